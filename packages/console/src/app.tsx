@@ -36,7 +36,7 @@ const pages: readonly (readonly [pattern: string, title: string, load: () => Pro
 
 const Missing = () => (
   <main class="page" id="main" tabIndex={-1}>
-    <h1 class="hidden">{say('Nothing here')}</h1>
+    <h1 class="hidden">{say('Not found')}</h1>
     <Empty
       title={say('There is no such page')}
       action={
@@ -73,7 +73,7 @@ const Shown = (): JSX.Element => {
     };
   }, [load]);
   // Before the effects of the page, which may know a better one.
-  useLayoutEffect(() => setTitle(...(found ? [found.title] : [])), [path]);
+  useLayoutEffect(() => setTitle(found?.title ?? say('Not found')), [path]);
   // After a move within the console a screen reader starts at the new page, not where the link was.
   useEffect(() => {
     if (first.current) first.current = false;

@@ -4,6 +4,7 @@ export { type AskedFor, askedOf } from './asked.ts';
 export { certificatePage } from './page.ts';
 export { goesOnUntil } from './rest.ts';
 export {
+  isUnasked,
   layoutStrip,
   type SlotShape,
   type StripLayout,

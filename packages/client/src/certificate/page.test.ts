@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Certificate } from '@trigpoint/log/watches';
 import { readDrawingAtlas } from '@trigpoint/proofs/node';
 import { expect, test } from 'vitest';
-import { certificatePage, restWords, shownWords, titleOf } from './page.ts';
+import { certificatePage, restWords } from './page.ts';
+import { cosignedWords, leadOf, loggedWords, shownWords, titleOf } from './words.ts';
 
 const certificate: Certificate = JSON.parse(
   readFileSync(new URL('../../fixtures/certificate.json', import.meta.url), 'utf8'),
@@ -25,6 +26,50 @@ test('what it shows is what the answers say, on both sides', () => {
     /at 19 of the 24 slots\. It answered too fast to be inside the EU, at 2 of the 24 slots\.$/,
   );
   expect(shown({ inside: 0, undecided: 22 })).toBe('gave no answer that decides.');
+});
+
+test('one slot is spoken of as one', () => {
+  const one = { ...summary, due: 1, held: 1, inside: 1, undecided: 0, missed: 0, absent: 0, longest_gap_seconds: 20 };
+  const span = { from: '2026-03-03T10:00:00.000Z', to: '2026-03-03T10:00:30.000Z' };
+  const lead = (figures: Partial<Certificate['summary']>) =>
+    leadOf({ ...one, ...figures, ...span }, 'inside the EU', 8);
+  expect(lead({ liars: 2 })).toBe(
+    'It was asked once in 30 s, at a moment it could not predict. Its one answer put it inside the EU even if 2 of the 8 challengers around its claim lied. The longest time without an answer that decides was 20\u00a0s.',
+  );
+  expect(lead({ inside: 0, undecided: 1 })).toMatch(/predict\. Its one answer could not tell where it was\.$/);
+  expect(lead({ inside: 0, outside: 1 })).toContain('Its one answer put it elsewhere. The longest');
+  expect(lead({ inside: 0, held: 0, refused: 1 })).toMatch(/asked once .* It gave no answer\.$/);
+  expect(lead({ inside: 0, held: 0, missed: 1 })).toBe('It was never asked in 30 s.');
+  expect(shownWords(one, 'inside the EU')).toMatch(/, at its one slot\.$/);
+  expect(loggedWords(1)).toMatch(/^The slot is in a public log/);
+  expect(loggedWords(2)).toMatch(/^All 2 slots, /);
+  expect(titleOf({ summary: { ...one, ...span } }, 'db-7', 'inside the EU')).toMatch(/2026, 10:00:00 to 10:00:30 UTC$/);
+});
+
+test('of several answers it says how many did what', () => {
+  expect(leadOf(summary, 'inside the EU', 8)).toMatch(
+    /^It was asked 23 times in 6 days, at moments .* 21 of the 22 answers/,
+  );
+  expect(leadOf({ ...summary, inside: 0, undecided: 22 }, 'inside the EU', 8)).toMatch(
+    / None of the 22 answers put it inside the EU, 22 could not tell, none put it elsewhere\.$/,
+  );
+});
+
+test('cosignatures are counted, and never said to be checked by a page', () => {
+  expect([0, 1, 15].map(cosignedWords)).toEqual([
+    'without cosignatures of witnesses',
+    'with 1 cosignature; the check counts those of witnesses that trust.json names',
+    'with 15 cosignatures; the check counts those of witnesses that trust.json names',
+  ]);
+});
+
+test('slots in which nobody asked are not called slots without an answer', async () => {
+  const page = certificatePage(certificate, await readDrawingAtlas());
+  const figure = (name: string) => new RegExp(`<dt>${name}</dt><dd>(\\d+)</dd>`).exec(page)?.[1];
+  expect([figure('No answer'), figure('Not asked')]).toEqual([
+    String(summary.absent + summary.refused + summary.unanswered),
+    String(summary.missed + summary.unpaid + summary.paused),
+  ]);
 });
 
 test('a certificate of a watch that goes on says which slots are not in it; of one that is over it says nothing', () => {

@@ -4,20 +4,26 @@ import { antipodeKm, lengthWords, zoneWords } from '@trigpoint/proofs';
 import type { Topology } from '@trigpoint/proofs/zone-map';
 import { zoneName } from '@trigpoint/proofs/zones';
 import { type AskedFor, askedIn } from './asked.ts';
+import { dayMs, minute, monthName, number, second, shortDay, wholeDay } from './formats.ts';
 import { zoneMap } from './map.ts';
 import { goesOnUntil } from './rest.ts';
-import { legend, shapeOf, strip, type Tick } from './strip.ts';
+import { legend, shapeOf, strip, type Tick, unaskedResults } from './strip.ts';
 import { style } from './style.ts';
-
-const dayMs = 86_400_000;
-const number = new Intl.NumberFormat('en-US');
-const utc = { timeZone: 'UTC' } as const;
-const shortDay = new Intl.DateTimeFormat('en-GB', { ...utc, day: 'numeric', month: 'short' });
-const longDay = new Intl.DateTimeFormat('en-GB', { ...utc, day: 'numeric', month: 'long' });
-const wholeDay = new Intl.DateTimeFormat('en-GB', { ...utc, day: 'numeric', month: 'long', year: 'numeric' });
-const minute = new Intl.DateTimeFormat('en-GB', { ...utc, hour: '2-digit', minute: '2-digit' });
-const second = new Intl.DateTimeFormat('en-GB', { ...utc, timeStyle: 'medium' });
-const monthName = new Intl.DateTimeFormat('en-GB', { ...utc, month: 'long' });
+import {
+  bad,
+  challengerWords,
+  cosignedWords,
+  findingWords,
+  good,
+  leadOf,
+  loggedWords,
+  open,
+  shownWords,
+  times,
+  titleOf,
+  unwitnessedWords,
+  withoutAnswer,
+} from './words.ts';
 
 /** Names come from strangers. */
 const plain = (text: string): string =>
@@ -48,7 +54,7 @@ export const certificatePage = (it: Certificate, atlas: Topology): string => {
     `${titleOf(it, who, words)}`,
     [
       head(it),
-      `<h1>${titleOf(it, who, words)}</h1><p class="lead">${leadOf(it, words, asked)}</p>`,
+      `<h1>${titleOf(it, who, words)}</h1><p class="lead">${leadOf(it.summary, words, asked.challengers)}</p>`,
       figures(it),
       `<h2>Every slot <small>one tick each, times in UTC</small></h2><div class="wide" tabindex="0">${strip(ticks, dayLabel(period, last?.everyMs ?? 0))}</div><p class="legend">${legend()}</p>`,
       `<div class="two">${map || '<div></div>'}<div>${months(chain.held, period)}${facts(it, all, last?.everyMs ?? 0)}</div></div>`,
@@ -66,62 +72,30 @@ const wordsFor = (zone: string | undefined): string =>
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
 const subjectOf = ({ latitude, longitude, zone }: AskedFor): string => JSON.stringify([latitude, longitude, zone]);
 
-type Summary = Certificate['summary'];
-const good = (it: Summary) => it.inside + it.verified;
-const bad = (it: Summary) => it.outside + it.refuted;
-const open = (it: Summary) => it.undecided + it.inconclusive;
-
-const spanOf = ({ from, to }: Summary): string => {
-  const [first, last] = [new Date(from), new Date(Date.parse(to) - 1)];
-  if (wholeDay.format(first) === wholeDay.format(last))
-    return `${wholeDay.format(first)}, ${minute.format(first)} to ${minute.format(new Date(to))} UTC`;
-  const isOneYear = first.getUTCFullYear() === last.getUTCFullYear();
-  return `${(isOneYear ? longDay : wholeDay).format(first)} to ${wholeDay.format(last)}`;
-};
-
-/** "Seen", never "was": between two slots nobody looked. */
-export const titleOf = ({ summary }: Pick<Certificate, 'summary'>, who: string, words: string): string => {
-  const span = spanOf(summary);
-  if (bad(summary) > 0) return `${who} was seen ${elsewhere(words)} ${times(bad(summary))}, ${span}`;
-  if (good(summary) === 0) return `${who} was never seen ${words}, ${span}`;
-  // A title is read alone. With fewer answers than half of the slots it must not sound like a proof of the whole time.
-  if (good(summary) * 2 < summary.due)
-    return `${who} was seen ${words} at only ${number.format(good(summary))} of ${number.format(summary.due)} slots, ${span}`;
-  return `${who} was seen only ${words}, ${span}`;
-};
-const elsewhere = (words: string) =>
-  words.startsWith('inside ') && !words.includes(', then ') ? words.replace('inside', 'outside') : `not ${words}`;
-const times = (count: number) => (count === 1 ? 'once' : `${number.format(count)} times`);
-
-const leadOf = ({ summary: it }: Certificate, words: string, { challengers }: AskedFor): string => {
-  const days = (Date.parse(it.to) - Date.parse(it.from)) / dayMs;
-  const asked = it.held + it.refused + it.absent + it.unanswered;
-  const span = days >= 2 ? `${Math.round(days)} days` : lengthWords(Math.round(days * 86_400));
-  const liars = it.liars === null ? '' : ` even if ${it.liars} of the ${challengers} challengers around its claim lied`;
-  const none = (count: number) => (count === 0 ? 'none' : number.format(count));
-  return (
-    `It was asked ${times(asked)} in ${span}, at moments it could not predict. ${none(good(it))} of the answers put it ${words}${liars}, ` +
-    `${none(open(it))} could not tell, ${none(bad(it))} put it elsewhere. It went unseen for at most ${lengthWords(it.longest_gap_seconds)} between two answers that decide.`
-  );
-};
-
 const head = ({ issued_at, watch }: Certificate): string =>
   `<header><div class="brand"><svg width="20" height="18" viewBox="0 0 20 18"><path d="M10 2l8 14H2z" fill="none" stroke="#15191c" stroke-width="2"/><circle cx="10" cy="11" r="1.8"/></svg>Trigpoint</div><div class="right">Certificate of residency<br><code>certificate ${issued_at.slice(0, 10)} ${plain(watch)}</code></div></header>`;
 
+const askedInVain = ['absent', 'refused', 'unanswered'] as const;
+
 const figures = ({ summary: it }: Certificate): string => {
-  const silent = it.due - it.held;
+  const sum = (names: readonly (keyof typeof whyWords)[]) => names.reduce((all, name) => all + it[name], 0);
+  const why = (names: readonly (keyof typeof whyWords)[]) =>
+    names.filter((name) => it[name] > 0).map((name) => `${number.format(it[name])} ${whyWords[name]}`);
   const all: [string, number][] = [
     ['Slots due', it.due],
     ['Held', it.held],
     ['Inside', good(it)],
     ['Undecided', open(it)],
-    ['No answer', silent],
     ['Outside', bad(it)],
+    ['No answer', sum(askedInVain)],
+    ['Not asked', sum(unaskedResults)],
   ];
-  const why = (['missed', 'absent', 'refused', 'unanswered', 'unpaid', 'paused'] as const)
-    .filter((name) => it[name] > 0)
-    .map((name) => `${number.format(it[name])} ${whyWords[name]}`);
-  return `<dl class="figures">${all.map(([name, count]) => `<div><dt>${name}</dt><dd>${number.format(count)}</dd></div>`).join('')}</dl>${why.length > 0 ? `<p class="why">No answer: ${why.join(', ')}.</p>` : ''}`;
+  const reasons = [
+    ['No answer', why(askedInVain)],
+    ['Not asked', why(unaskedResults)],
+  ] as const;
+  const said = reasons.flatMap(([name, each]) => (each.length > 0 ? [`${name}: ${each.join(', ')}.`] : []));
+  return `<dl class="figures">${all.map(([name, count]) => `<div><dt>${name}</dt><dd>${number.format(count)}</dd></div>`).join('')}</dl>${said.length > 0 ? `<p class="why">${said.join(' ')}</p>` : ''}`;
 };
 const whyWords = {
   missed: 'missed by the service',
@@ -183,7 +157,7 @@ const facts = (certificate: Certificate, asked: readonly AskedFor[], everyMs: nu
   const rows: [string, string | undefined][] = [
     ['Place claimed', distinct(places).join('; then ') || undefined],
     ['Zone', distinct(zones).join('; then ') || undefined],
-    ['Asked', `every ${lengthWords(everyMs / 1000)}, ${asked.at(-1)?.challengers ?? 0} challengers around it`],
+    ['Asked', `every ${lengthWords(everyMs / 1000)}, by ${challengerWords(asked.at(-1)?.challengers ?? 0)}`],
     [
       'Furthest from claim',
       it.radius_km === null
@@ -200,56 +174,20 @@ const facts = (certificate: Certificate, asked: readonly AskedFor[], everyMs: nu
   return `<dl class="facts">${rows.flatMap(([name, value]) => (value === undefined ? [] : [`<dt>${name}</dt><dd>${value}</dd>`])).join('')}</dl>`;
 };
 
-/** Whether it is where it was, in a few words. */
-const findingWords = ({ findings: it }: Summary): string | undefined => {
-  if (!it) return undefined;
-  const found = [
-    ...(it.moved > 0 ? [`moved in ${number.format(it.moved)}`] : []),
-    ...(it.probably_moved > 0 ? [`probably moved in ${number.format(it.probably_moved)}`] : []),
-    ...(it.changed > 0 ? [`delays changed in ${number.format(it.changed)}`] : []),
-  ];
-  const extra =
-    it.extra === 0
-      ? ''
-      : `; asked again ${times(it.extra)}${it.extra_outside > 0 ? `, elsewhere ${times(it.extra_outside)}` : ''}`;
-  return `${number.format(it.compared)} answers with those that showed its place: ${found.join(', ') || 'no change'}${extra}`;
-};
-
 const shows = ({ summary: it }: Certificate, words: string): string =>
-  `<div class="two"><section><h2>What this shows</h2><p>The machine that holds the key <code>${plain(short(it.prover.replace(/^IPv\d\//, ''), 20))}</code> ${shownWords(it, words)} Delay can be added, never taken away.</p></section><section><h2>What it does not show</h2><p>Where data is stored or sent. Where the machine was between slots. Who owns it.${withoutAnswer(it, words)}${it.unwitnessed > 0 ? ` That ${number.format(it.unwitnessed)} slots were not written later: no witness saw them begin.` : ''}</p></section></div>`;
-
-/** What the answers that decide say, on both sides. */
-export const shownWords = (it: Summary, words: string): string => {
-  const at = (count: number) => `at ${number.format(count)} of the ${number.format(it.due)} slots`;
-  const said = [
-    ...(good(it) > 0 ? [`answered too fast to be anywhere but ${words}, ${at(good(it))}`] : []),
-    ...(bad(it) > 0 ? [`answered too fast to be ${words}, ${at(bad(it))}`] : []),
-  ];
-  return said.length > 0 ? `${said.join('. It ')}.` : 'gave no answer that decides.';
-};
-
-const withoutAnswer = (it: Summary, words: string): string => {
-  const count = it.due - it.held + open(it);
-  if (count === 0) return '';
-  const slots = count === 1 ? 'slot' : `${number.format(count)} slots`;
-  return ` That the ${slots} without an answer that decides ${count === 1 ? 'was' : 'were'} spent ${words}.`;
-};
+  `<div class="two"><section><h2>What this shows</h2><p>The machine that holds the key <code>${plain(short(it.prover.replace(/^IPv\d\//, ''), 20))}</code> ${shownWords(it, words)} Delay can be added, never taken away.</p></section><section><h2>What it does not show</h2><p>Where data is stored or sent. Where the machine was ${it.due === 1 ? 'before and after its slot' : 'between slots'}. Who owns it.${withoutAnswer(it, words)}${unwitnessedWords(it)}</p></section></div>`;
 
 const checkIt = (it: Certificate, held: readonly HeldSlot[]): string => {
   const first = held[0]?.slot?.index ?? held[0]?.index ?? 0;
   const end = held.at(-1)?.index ?? 0;
   const { signatures, text } = parseNote(it.checkpoint);
-  const cosigned = signatures.length - 1;
   const rows = [
     ['Log entries', `${first} to ${end}; the watch began in entry ${it.summary.added}`],
-    [
-      'Checkpoint',
-      `${number.format(Number(text.split('\n')[1]))} entries, ${cosigned > 0 ? `cosigned by ${cosigned} witnesses` : 'not cosigned by witnesses'}`,
-    ],
+    ['Checkpoint', `${number.format(Number(text.split('\n')[1]))} entries, ${cosignedWords(signatures.length - 1)}`],
     ['Log key', `<code>${plain(short(it.log, 60))}</code>`],
     ['Offline', '<code>npx trigpoint verify certificate.json --trust trust.json</code>'],
   ];
-  return `<section class="check"><h2>Check it yourself</h2><p>All ${number.format(it.summary.due)} slots, those without an answer too, are in a public log that only grows, each before the next was due. Leaving one out breaks the check.</p><dl class="facts">${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl></section>`;
+  return `<section class="check"><h2>Check it yourself</h2><p>${loggedWords(it.summary.due)}</p><dl class="facts">${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl></section>`;
 };
 
 const boxes = `<div class="boxes"><div><b>Checked</b>${['consistent', 'signed', 'anchored'].map((it) => `<span><i></i>${it}</span>`).join('')}</div><div class="by"><span>By, on</span><u></u></div></div>`;

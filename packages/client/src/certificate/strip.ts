@@ -17,8 +17,12 @@ export const shapeOf = (result: SlotResult): SlotShape => {
   return result === 'undecided' || result === 'inconclusive' ? 'undecided' : 'missed';
 };
 
+/** Slots in which nobody asked the prover: the service was away, the payer had no POINTS, or the watch was paused. */
+export const unaskedResults = ['missed', 'unpaid', 'paused'] as const satisfies readonly SlotResult[];
+export const isUnasked = (result: SlotResult): boolean => (unaskedResults as readonly SlotResult[]).includes(result);
+
 /** In words. Slots without an answer have many reasons, and all of them look the same. */
-export const shapeWord = (shape: SlotShape): string => (shape === 'missed' ? 'no answer' : shape);
+export const shapeWord = (shape: SlotShape): string => (shape === 'missed' ? 'no answer, or not asked' : shape);
 
 /** Below this, ticks run into each other. */
 const leastPitch = 2.5;

@@ -88,7 +88,11 @@ const Drawn = ({
           : say('click the map to place the circle')}
       </title>
       {/* The towns below are those of this map; the base map would name some of them once more. */}
-      <BaseMap view={view} countries={countries} names={view.kmAcross >= citiesKm} />
+      <BaseMap view={view} countries={countries} names={view.kmAcross >= citiesKm}>
+        {isPlaced && (
+          <circle cx={x} cy={y} r={r} fill="var(--ms)" fill-opacity="0.09" stroke="var(--ms)" stroke-width="1.6" />
+        )}
+      </BaseMap>
       {towns.map((it) => (
         <g key={it.name}>
           <circle cx={it.x} cy={it.y} r="1.8" fill="var(--ink3)" />
@@ -97,9 +101,6 @@ const Drawn = ({
           </MapText>
         </g>
       ))}
-      {isPlaced && (
-        <circle cx={x} cy={y} r={r} fill="var(--ms)" fill-opacity="0.09" stroke="var(--ms)" stroke-width="1.6" />
-      )}
       {photos.map((it) => {
         const point = project(view, it);
         return (

@@ -1,6 +1,7 @@
 import { kmPerMs } from '@trigpoint/proofs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { msNumber } from '../figures.ts';
 import { distanceKm, type Place, pointAt } from '../map/earth.ts';
 import { evenly, somewhere } from '../testing-numbers.ts';
 import { overlapOf } from './overlap.ts';
@@ -23,6 +24,18 @@ test('an answer rules a claim out exactly when light could not have brought it f
       expect(it.floorMs * kmPerMs).toBeCloseTo(Math.max(0, distanceKm(at, claim) - 26), 3);
     }),
   );
+});
+
+test('a reading is rounded once: as agents’ pages and the command line have it', () => {
+  const at = { latitude: 0, longitude: 0 };
+  const of = (rttsMs: number[], fastestMs?: number) => {
+    const answer = { id: 'x', name: 'x', where: '', place: at, state: 'answered' as const, rttsMs };
+    return msNumber(toWitness({ ...answer, ...(fastestMs ? { fastestMs } : {}) }, at).fastestMs ?? 0);
+  };
+  // The verdict has 1535 µs, which alone would read 1.53.
+  expect([of([3, 1.5354], 1.535), of([1.5354]), of([], 1.535)]).toEqual(['1.54', '1.54', '1.53']);
+  // A verdict that counted another probe keeps its own number.
+  expect(of([1.2, 2.5], 2.5)).toBe('2.50');
 });
 
 test('a verdict states the distance that survives liars, and beside it the one if nobody lied', () => {

@@ -1,22 +1,32 @@
 import type { JSX } from 'preact';
-import { VerdictLine } from '../parts/heading.tsx';
+import { VerdictGlyph } from '../parts/verdict-glyph.tsx';
 import { seconds } from '../times.ts';
 import { say } from '../words/say.ts';
 import type { Replay } from './replay.ts';
 
-/** Stands in place of the verdict while the answers are shown once more. It never changes, so that it is read out once. */
+/**
+ * Stands in place of the verdict while the answers are shown once more. Whoever listens hears it once: the count, which changes with
+ * every answer, is for the eyes.
+ */
 export const ReplayHeading = ({ replay }: { replay: Replay }): JSX.Element => (
-  <VerdictLine
-    outcome="measuring"
-    says={say('the answers, as they came in')}
-    lead={[
-      say('The challenge has ended, and who saw what is public now.'),
-      say('The first answer came {seconds} s after the request.', { seconds: seconds(replay.firstMs) }),
-    ].join(' ')}
-    actions={
+  <div class="heading verdict">
+    <VerdictGlyph outcome="measuring" size={36} />
+    <div class="words" aria-live="polite" aria-atomic="true">
+      <h1>
+        {say('Replaying the answers as they came')}
+        <span class="ms" aria-hidden="true">
+          {say(': {shown} of {of}', { shown: replay.shown.size, of: replay.of })}
+        </span>
+      </h1>
+      <p class="lead">
+        {say('The challenge has ended, and who saw what is public now.')}{' '}
+        {say('The first answer came {seconds} s after the request.', { seconds: seconds(replay.firstMs) })}
+      </p>
+    </div>
+    <div class="actions to-verdict">
       <button type="button" class="button" onClick={replay.skip}>
         {say('Skip to the verdict')}
       </button>
-    }
-  />
+    </div>
+  </div>
 );

@@ -13,7 +13,7 @@ export const earlierWords = {
   title: say('Earlier asks about this prover'),
   none: say('This is the first challenge about this prover.'),
   noneButTries: say(
-    'This is the first challenge about this prover. The other tries in 30 days were of provers that count together with it.',
+    'This is the first challenge about this prover. The others of the last 30 days were about provers that count together with it.',
   ),
   beyond: say('Many were asked after it. Those before it are in the list of all.'),
   all: say('All about it'),

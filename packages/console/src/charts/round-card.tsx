@@ -34,7 +34,9 @@ export const RoundCard = ({ number, round, claimMbps, lastMs, isToCome = false }
     <article class={`round ${off ? 'voided' : ''} ${isToCome ? 'to-come' : ''}`}>
       <header>
         <b>{say('Round {number}', { number })}</b>
-        <span class="soft">{round.name}</span>
+        <span class="soft" title={round.name}>
+          {round.name}
+        </span>
       </header>
       <div ref={ref}>
         {size && <Curve round={round} claimMbps={claimMbps} lastMs={lastMs} width={size.width} off={off} />}

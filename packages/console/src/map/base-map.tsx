@@ -1,6 +1,6 @@
 import { geoGraticule, geoPath } from 'd3-geo';
 import type { GeometryCollection } from 'geojson';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { inDigits } from '../words/language.ts';
 import { say } from '../words/say.ts';
@@ -9,7 +9,6 @@ import { earthRadiusKm } from './earth.ts';
 import { type Box, textWidth } from './labels.ts';
 import { MapText } from './marks.tsx';
 import { countryBox, type Name, namesOf } from './names.ts';
-import type { NearDetails } from './near-details.tsx';
 import { graticuleStep, type View } from './views.ts';
 
 /** Countries that can be seen: the rest is never projected (at 10m that is most of the work). */
@@ -34,32 +33,36 @@ interface BaseMapProps {
   readonly avoid?: readonly { readonly x: number; readonly y: number }[];
   /** Labels and insets that names leave room for. */
   readonly taken?: readonly Box[];
+  /** What lies on the land and below the names: circles would cross them out. */
+  readonly children?: ComponentChildren;
 }
+
+type NearDetails = typeof import('./near-details.tsx');
 
 /** Below this, a map shows lakes and rivers. */
 const nearKm = 1500;
 
 /** Loaded when a map is near enough: the first page shows the whole world. */
-const useNearDetails = (when: boolean): typeof NearDetails | undefined => {
-  const [Details, setDetails] = useState<typeof NearDetails>();
+const useNearDetails = (when: boolean): NearDetails | undefined => {
+  const [details, setDetails] = useState<NearDetails>();
   useEffect(() => {
     if (!when) return;
     let current = true;
     // A map without rivers still shows everything that was measured.
     import('./near-details.tsx').then(
-      (it) => current && setDetails(() => it.NearDetails),
+      (it) => current && setDetails(it),
       () => undefined,
     );
     return () => {
       current = false;
     };
   }, [when]);
-  return Details;
+  return when ? details : undefined;
 };
 
 const nowhere: readonly never[] = [];
 
-/** Sea, land, graticule, borders, names and the ticks at the frame. */
+/** Sea, land, graticule and borders, what lies on them, names and the ticks at the frame. */
 export const BaseMap = ({
   view,
   countries,
@@ -67,6 +70,7 @@ export const BaseMap = ({
   names = false,
   avoid = nowhere,
   taken = nowhere,
+  children,
 }: BaseMapProps): JSX.Element => {
   const drawn = useMemo(() => {
     const path = geoPath(view.projection).digits(1);
@@ -80,15 +84,16 @@ export const BaseMap = ({
       names: names ? namesOf(seen, view, avoid, taken) : [],
     };
   }, [view, countries, ticks, names, avoid, taken]);
-  const isNear = view.kmAcross < nearKm;
-  const Details = useNearDetails(isNear);
+  const near = useNearDetails(view.kmAcross < nearKm);
   const allTaken = useMemo(() => [...taken, ...drawn.names.map(countryBox)], [taken, drawn]);
   return (
     <g>
       <rect width={view.width} height={view.height} fill="var(--sea)" />
       <path d={drawn.land} fill="var(--land)" stroke="var(--border)" stroke-width="0.8" stroke-linejoin="round" />
-      {Details && isNear && <Details view={view} names={names} avoid={avoid} taken={allTaken} />}
+      {near && <near.Waters view={view} />}
       <path d={drawn.lines} fill="none" stroke="var(--graticule)" stroke-width="1" />
+      {children}
+      {near && names && <near.Towns view={view} avoid={avoid} taken={allTaken} />}
       {drawn.names.map(({ x, y, text }) => (
         <MapText key={text} x={x} y={y} anchor="middle" class="country">
           {text}

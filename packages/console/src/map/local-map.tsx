@@ -106,39 +106,42 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
                 says: polSays(pol),
               })}
         </title>
-        <BaseMap view={view} countries={countries} ticks names avoid={marks} taken={taken} />
-        {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
-        {allowed && !isOpen && pol.outcome !== 'contradictory' && (
-          <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} />
-        )}
-        <Discs discs={discs} chosen={chosen} onChoose={onChoose} />
-        {(!allowed || isOpen) && pol.outcome !== 'contradictory' && (
-          <Overlap view={view} areas={areas} tone={colour} opacity={0.14} />
-        )}
-        {radiusPx > 0 && (
-          <circle
-            cx={claim.x}
-            cy={claim.y}
-            r={radiusPx}
-            fill="none"
-            stroke={colour}
-            stroke-width="2.25"
-            pointer-events="none"
-          />
-        )}
-        {radiusPx > 0 && innerKm !== undefined && (
-          <circle
-            cx={claim.x}
-            cy={claim.y}
-            r={innerKm / view.kmPerPx}
-            fill="none"
-            stroke={colour}
-            stroke-width="1.5"
-            stroke-dasharray="6 4"
-            pointer-events="none"
-          />
-        )}
-        {estimate && <EstimateArea x={estimate.x} y={estimate.y} r={estimate.radiusKm / view.kmPerPx} tone={colour} />}
+        <BaseMap view={view} countries={countries} ticks names avoid={marks} taken={taken}>
+          {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
+          {allowed && !isOpen && pol.outcome !== 'contradictory' && (
+            <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} />
+          )}
+          <Discs discs={discs} chosen={chosen} onChoose={onChoose} />
+          {(!allowed || isOpen) && pol.outcome !== 'contradictory' && (
+            <Overlap view={view} areas={areas} tone={colour} opacity={0.14} />
+          )}
+          {radiusPx > 0 && (
+            <circle
+              cx={claim.x}
+              cy={claim.y}
+              r={radiusPx}
+              fill="none"
+              stroke={colour}
+              stroke-width="2.25"
+              pointer-events="none"
+            />
+          )}
+          {radiusPx > 0 && innerKm !== undefined && (
+            <circle
+              cx={claim.x}
+              cy={claim.y}
+              r={innerKm / view.kmPerPx}
+              fill="none"
+              stroke={colour}
+              stroke-width="1.5"
+              stroke-dasharray="6 4"
+              pointer-events="none"
+            />
+          )}
+          {estimate && (
+            <EstimateArea x={estimate.x} y={estimate.y} r={estimate.radiusKm / view.kmPerPx} tone={colour} />
+          )}
+        </BaseMap>
         {strong.map((it) => {
           const arc = labels.arcs.get(it.id);
           return (

@@ -8,31 +8,38 @@ import { citiesOf } from './towns.ts';
 import { citiesKm, type View } from './views.ts';
 import { smooth, useWaters } from './waters.ts';
 
-interface NearDetailsProps {
+interface TownsProps {
   readonly view: View;
-  readonly names: boolean;
   readonly avoid: readonly { readonly x: number; readonly y: number }[];
   readonly taken: readonly Box[];
 }
 
-/** Lakes, rivers and cities: what there is to see of a place that is smaller than a country. */
-export const NearDetails = ({ view, names, avoid, taken }: NearDetailsProps): JSX.Element => {
+/** Lakes and rivers: what there is to see of a place that is smaller than a country. */
+export const Waters = ({ view }: { view: View }): JSX.Element => {
   const waters = useWaters(view.centre, true);
-  const isNamed = names && view.kmAcross < citiesKm;
-  const cities = useCities(isNamed);
   const wet = useMemo(() => {
     if (!waters) return undefined;
     const path = geoPath(view.projection).digits(1);
     return { lakes: path(waters.lakes) ?? '', rivers: smooth(path(waters.rivers) ?? '') };
   }, [view, waters]);
-  const towns = useMemo(
-    () => (cities && isNamed ? citiesOf(cities.list, view, avoid, taken) : []),
-    [cities, isNamed, view, avoid, taken],
-  );
   return (
     <g>
       {wet && <path d={wet.lakes} class="lake" />}
       {wet && <path d={wet.rivers} class="river" />}
+    </g>
+  );
+};
+
+/** The largest cities that there is room for. */
+export const Towns = ({ view, avoid, taken }: TownsProps): JSX.Element => {
+  const isNear = view.kmAcross < citiesKm;
+  const cities = useCities(isNear);
+  const towns = useMemo(
+    () => (cities && isNear ? citiesOf(cities.list, view, avoid, taken) : []),
+    [cities, isNear, view, avoid, taken],
+  );
+  return (
+    <g>
       {towns.map(({ x, y, text, label }) => (
         <g key={`${text} ${x}`}>
           <rect x={x - 1.6} y={y - 1.6} width="3.2" height="3.2" fill="var(--ink3)" />

@@ -99,22 +99,23 @@ const Drawn = ({
             ? say('Map. The answers as they come in. The round trips beside it hold the same facts.')
             : say('Map. Refuted: {says}. The round trips beside it hold the same facts.', { says: polSays(pol) })}
         </title>
-        <BaseMap view={view} countries={countries} names={view.kmAcross < 6500} avoid={laid.marks} taken={laid.taken} />
-        {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
-        {hasEstimate &&
-          rings.map(({ km, edge, label }) => (
-            <g key={km}>
-              <path d={edge} fill="none" stroke="var(--ink3)" stroke-dasharray="1 4" stroke-opacity="0.8" />
-              {label && (
-                <MapText {...label} anchor="middle" class="tick">
-                  {figures.exactKm(km)}
-                </MapText>
-              )}
-            </g>
-          ))}
-        <Discs discs={discs} chosen={chosen} onChoose={onChoose} fill={0.06} />
-        <Overlap view={view} areas={discs.map((it) => it.area)} tone="var(--ms)" opacity={0.28} />
-        {hasEstimate && <EstimateArea {...from} r={estimate.radiusKm / view.kmPerPx} tone="var(--ms)" />}
+        <BaseMap view={view} countries={countries} names={view.kmAcross < 6500} avoid={laid.marks} taken={laid.taken}>
+          {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
+          {hasEstimate &&
+            rings.map(({ km, edge, label }) => (
+              <g key={km}>
+                <path d={edge} fill="none" stroke="var(--ink3)" stroke-dasharray="1 4" stroke-opacity="0.8" />
+                {label && (
+                  <MapText {...label} anchor="middle" class="tick">
+                    {figures.exactKm(km)}
+                  </MapText>
+                )}
+              </g>
+            ))}
+          <Discs discs={discs} chosen={chosen} onChoose={onChoose} fill={0.06} />
+          <Overlap view={view} areas={discs.map((it) => it.area)} tone="var(--ms)" opacity={0.28} />
+          {hasEstimate && <EstimateArea {...from} r={estimate.radiusKm / view.kmPerPx} tone="var(--ms)" />}
+        </BaseMap>
         {hasEstimate && <ClaimLine from={from} to={to} apartKm={apartKm} />}
         {!compact && hasEstimate && <CallOut strong={strong} from={from} to={to} pol={pol} view={view} />}
         {silent.map((it) => (
@@ -133,6 +134,7 @@ const Drawn = ({
             width={width}
             name={pol.claim.name}
             n={answered(pol).filter(excludes).length}
+            drawn={laid.strong.length}
           />
         )}
       </svg>

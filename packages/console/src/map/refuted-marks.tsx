@@ -24,6 +24,13 @@ export const ClaimLine = ({ from, to, apartKm }: { from: Point; to: Point; apart
   );
 };
 
+/** Of many discs the map draws some. */
+export const outsideWords = (n: number, drawn: number): string => {
+  if (n === 0) return say('does not fit the delays');
+  if (n === 1) return say('outside 1 disc');
+  return n > drawn ? say('outside all {n} discs, {drawn} drawn', { n, drawn }) : say('outside all {n} discs', { n });
+};
+
 export const ClaimLabel = ({
   x,
   y,
@@ -31,10 +38,10 @@ export const ClaimLabel = ({
   width,
   name,
   n,
-}: Point & { below: boolean; width: number; name: string; n: number }): JSX.Element => {
+  drawn,
+}: Point & { below: boolean; width: number; name: string; n: number; drawn: number }): JSX.Element => {
   const text = say('Claim: {name}', { name });
-  const why =
-    n === 0 ? say('does not fit the delays') : n === 1 ? say('outside 1 disc') : say('outside {n} discs', { n });
+  const why = outsideWords(n, drawn);
   const half = Math.max(textWidth(text, 13), textWidth(why, 12)) / 2 + 4;
   const cx = Math.min(width - half - 6, Math.max(half + 6, x));
   return (

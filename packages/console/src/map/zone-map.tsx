@@ -74,9 +74,10 @@ const Drawn = ({
     <>
       <svg width={width} height={height} role="img" aria-labelledby={id} {...drawing}>
         <title id={id}>{title}</title>
-        <BaseMap view={view} countries={countries} ticks names avoid={avoid} taken={taken} />
-        {allowed && <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} isAway={isAway} />}
-        {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
+        <BaseMap view={view} countries={countries} ticks names avoid={avoid} taken={taken}>
+          {allowed && <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} isAway={isAway} />}
+          {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
+        </BaseMap>
         <ClaimMark {...at} />
         <MapText x={at.x + 13} y={at.y + 4}>
           {say('Claim')}

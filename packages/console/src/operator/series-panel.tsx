@@ -18,7 +18,7 @@ export const SeriesPanel = ({ moments }: { moments: readonly Moment[] }): JSX.El
       <Series label={words.median} unit="ms" values={known(moments.map((it) => it.medianMs))} digits={1} />
       <Series
         label={words.waiting}
-        unit={words.challenges}
+        unit={words.challenges(moments.at(-1)?.waiting ?? 0)}
         values={known(moments.map((it) => it.waiting))}
         digits={0}
       />
@@ -43,7 +43,7 @@ const Series = ({ label, unit, values, digits }: SeriesProps) => {
     <div>
       <p class="small muted">{label}</p>
       <p class="figure">
-        {said} <small>{unit}</small>
+        {said} {newest !== undefined && <small>{unit}</small>}
       </p>
       <div ref={ref} style={{ height: `${height}px` }}>
         {size && (

@@ -1,6 +1,6 @@
 import type { CampaignInfo } from '@trigpoint/client';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
 import { AddPhoto } from '../campaign/add-photo.tsx';
 import { AreaMap } from '../campaign/area-map.tsx';
@@ -17,6 +17,7 @@ import { FigureStrip } from '../parts/figure-strip.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { setTitle } from '../router.tsx';
 import { anyProofType, call, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { say } from '../words/say.ts';
@@ -25,6 +26,7 @@ import { say } from '../words/say.ts';
 export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => {
   const name = params.name ?? '';
   const { user, ask } = useSession();
+  useEffect(() => setTitle(name, say('Campaigns')), [name]);
   const [round, setRound] = useState(0);
   const campaign = useLoad(
     `campaign ${name} ${round} ${user?.publicKey ?? ''}`,

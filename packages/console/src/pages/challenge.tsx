@@ -23,12 +23,15 @@ import { type Pair, Pairs } from '../parts/pairs.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { profileOf, proofLabel, useProofTypes } from '../proof-types.ts';
-import { go } from '../router.tsx';
+import { go, setTitle, usePlace } from '../router.tsx';
 import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { withZone } from '../times.ts';
 import { Recheck } from '../verify/recheck.tsx';
 import { verifyWords } from '../verify/words.ts';
+import { findingMeaning, findingWord } from '../watch/results.ts';
+import { type OfWatch, useWatchOf } from '../watch/watched.ts';
+import { watchName } from '../watch/words.ts';
 import { findProfile } from '../words/profiles.ts';
 import { say, sayKnown, sayReason } from '../words/say.ts';
 
@@ -57,21 +60,24 @@ const Untyped = ({ id }: { id: string }) => {
   return found.data === null ? <Unknown id={id} /> : <SkeletonRows rows={6} height={56} />;
 };
 
-const Unknown = ({ id }: { id: string }) => (
-  <>
-    <h1 class="hidden">{say('No challenge has this id')}</h1>
-    <Empty
-      title={say('No challenge {id} was handed to this service', { id: shortId(id, 10, 4) })}
-      action={
-        <a class="button" href="/challenges">
-          {say('All challenges')}
-        </a>
-      }
-    >
-      {say('Check the number. A request on chain appears here once its id was passed on.')}
-    </Empty>
-  </>
-);
+const Unknown = ({ id }: { id: string }) => {
+  useEffect(() => setTitle(say('Not found'), say('Challenges')), []);
+  return (
+    <>
+      <h1 class="hidden">{say('No challenge has this id')}</h1>
+      <Empty
+        title={say('No challenge {id} was handed to this service', { id: shortId(id, 10, 4) })}
+        action={
+          <a class="button" href="/challenges">
+            {say('All challenges')}
+          </a>
+        }
+      >
+        {say('Check the number. A request on chain appears here once its id was passed on.')}
+      </Empty>
+    </>
+  );
+};
 
 /** While it runs the row is asked for again, in case a proxy swallows the stream. */
 const runningEveryMs = 3000;
@@ -182,8 +188,16 @@ const Ended = ({
       </button>
     </>
   );
+  const { query } = usePlace();
+  const askedBy = useWatchOf(query.get('watch') ?? '', row.id);
   const proof = (
-    <Pairs pairs={[...facts(proofType, row, agents.data), ...proofFacts(row, evidence, about?.chain?.explorer_url)]} />
+    <Pairs
+      pairs={[
+        ...facts(proofType, row, agents.data),
+        ...watchFacts(askedBy),
+        ...proofFacts(row, evidence, about?.chain?.explorer_url),
+      ]}
+    />
   );
   const beside = (
     <div class="columns after">
@@ -251,6 +265,34 @@ const facts = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[]
   },
 ];
 
+/** Which watch asked, and what its slot found against the one that showed the place. */
+const watchFacts = (it: OfWatch | undefined): Pair[] => {
+  if (!it) return [];
+  const word = findingWord(it.finding);
+  return [
+    {
+      label: say('Watch'),
+      value: (
+        <a class="link" href={`/watches/${it.watch.watch}`}>
+          {watchName(it.watch)}
+        </a>
+      ),
+    },
+    ...(word === ''
+      ? []
+      : [
+          {
+            label: say('Found'),
+            value: (
+              <>
+                <span class={it.finding === 'changed' ? 'un' : 'no'}>{word}.</span> {findingMeaning(it.finding)}.
+              </>
+            ),
+          },
+        ]),
+  ];
+};
+
 /** Its name and its short key; the key alone where it has no name. */
 const proverWords = (proofType: ProofTypeId, id: string, agents: readonly Agent[] | undefined): string => {
   const known = agents?.find((it) => it.role === 'prover' && it.proofType === proofType && it.id === id);
@@ -291,7 +333,7 @@ const proofFacts = (
           mono: true,
           value: say('entry {index} of the log', { index: count(transcript.acceptance.index) }),
         },
-        { label: say('Tries in 30 days'), value: triesWords(transcript.tries ?? 1) },
+        { label: say('Last 30 days'), value: triesWords(transcript.tries ?? 1) },
       ]
     : []),
   { label: say('Transcript'), mono: true, value: shortId(transcript_hash, 8, 6) },
@@ -304,8 +346,10 @@ const proofFacts = (
 /** More than the list of earlier asks below may show: whoever asks about a prover also tries those beside it. */
 const triesWords = (tries: number): string =>
   tries === 1
-    ? count(tries)
-    : say('{n}, with those of provers of its owner or network, and of new ones near it', { n: count(tries) });
+    ? say('asked once')
+    : say('asked {n} times; other provers of its owner or network count too, and new ones near it', {
+        n: count(tries),
+      });
 
 const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 

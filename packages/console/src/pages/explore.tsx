@@ -142,15 +142,24 @@ export const ExplorePage = (): JSX.Element => {
 
 export const titleOf = (agents: readonly Agent[] | undefined): string => {
   if (agents === undefined) return say('Agents');
-  const countries = new Set(agents.map((it) => it.claims.country).filter(Boolean));
-  const cities = new Set(agents.map((it) => it.claims.city).filter(Boolean));
   const where =
-    countries.size > 1
-      ? say(' in {n} countries', { n: countries.size })
-      : cities.size > 1
-        ? say(' in {n} cities', { n: cities.size })
-        : '';
+    statedIn(agents, 'country', (n) => say(' in {n} countries', { n })) ??
+    statedIn(agents, 'city', (n) => say(' in {n} cities', { n })) ??
+    '';
   return sayCount(agents.length, '{n} agent{where}', '{n} agents{where}', { where });
+};
+
+/** In how many countries or cities they are. Some agents state none, and are not counted among those that do. */
+const statedIn = (
+  agents: readonly Agent[],
+  claim: 'country' | 'city',
+  words: (n: number) => string,
+): string | undefined => {
+  const stated = agents.map((it) => it.claims[claim]).filter(Boolean);
+  const places = new Set(stated);
+  if (places.size < 2) return undefined;
+  const where = words(places.size);
+  return stated.length === agents.length ? where : say(', {some} of them{where}', { some: stated.length, where });
 };
 
 const runOf = (it: Challenge): Run[] => {

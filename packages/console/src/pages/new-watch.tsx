@@ -13,6 +13,7 @@ import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, explain, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { firstChoice } from '../request/first-choice.ts';
+import { requestWords } from '../request/words.ts';
 import { go, usePlace } from '../router.tsx';
 import { clientFor, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
@@ -26,6 +27,7 @@ import {
   type ZoneKind,
   zoneOf,
 } from '../watch/drafts.ts';
+import { useLookouts } from '../watch/lookouts.ts';
 import { watchedType } from '../watch/watched.ts';
 import { insideWords, placeWords } from '../watch/words.ts';
 import { say } from '../words/say.ts';
@@ -122,6 +124,8 @@ interface FormProps {
 const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
   const problems = watchProblems(draft, Date.now());
   const isWhole = Object.keys(problems).length === 0;
+  const asked = useLookouts(Number(draft.challengers));
+  const lookouts = problems.challengers === undefined ? asked : undefined;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const submit = async (event: Event) => {
@@ -223,6 +227,9 @@ const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
           onChange={(it) => set({ until: it })}
         />
       </div>
+      {lookouts !== undefined && lookouts > 0 && (
+        <p class="small soft">{requestWords.lookouts(Number(draft.challengers), lookouts)}</p>
+      )}
       <InputField
         id="name"
         label={say('Name')}

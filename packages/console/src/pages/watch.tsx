@@ -20,12 +20,13 @@ import { timesEvery } from '../times.ts';
 import { CertificateSheet } from '../watch/certificate-sheet.tsx';
 import { EditSheet } from '../watch/edit-sheet.tsx';
 import { LastPlace } from '../watch/last-place.tsx';
+import { useLookouts } from '../watch/lookouts.ts';
 import { SlotStrip, StripLegend } from '../watch/slot-strip.tsx';
 import { SlotTable } from '../watch/slot-table.tsx';
 import { type Counts, countsOf, ticksOf } from '../watch/ticks.ts';
 import { useWatched, type Watched, watchedType } from '../watch/watched.ts';
 import { insideWords, movedWords, slotsAskedNow, watchName, watchSays } from '../watch/words.ts';
-import { say } from '../words/say.ts';
+import { say, sayCount } from '../words/say.ts';
 
 /** One watch: what it says, every slot, where the prover can be, and its terms. */
 export const WatchPage = ({ params }: { params: Readonly<Record<string, string>> }): JSX.Element => {
@@ -81,6 +82,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
   const { outcome, title, lead } = watchSays(watch, told, counts, now);
   const { onDay } = timesEvery(watch.every_seconds);
   const [rows, setRows] = useState(20);
+  const lookouts = useLookouts(watch.number_of_challengers);
   const actions = watched.isOwn ? <Actions watched={watched} reload={reload} /> : undefined;
   return (
     <>
@@ -122,7 +124,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
         {actions && <div class="late-actions">{actions}</div>}
         <div class="of-5 stack">
           <Panel title={say('This watch')}>
-            <Pairs pairs={termsOf(watched)} />
+            <Pairs pairs={termsOf(watched, lookouts)} />
           </Panel>
           {watched.isOwn && <PublicPage watched={watched} reload={reload} />}
           <Panel title={say('Changes')} sub={say('in the public log, each before it counts')}>
@@ -146,7 +148,12 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
           {slots.length === 0 ? (
             <Empty title={say('No slot yet')}>{say('The prover is asked once in every window.')}</Empty>
           ) : (
-            <SlotTable slots={slots.slice(0, rows)} everySeconds={watch.every_seconds} proofType={watchedType} />
+            <SlotTable
+              watch={watch.watch}
+              slots={slots.slice(0, rows)}
+              everySeconds={watch.every_seconds}
+              proofType={watchedType}
+            />
           )}
           {slots.length > rows && <More left={slots.length - rows} onMore={() => setRows((it) => it + pageRows)} />}
         </Panel>
@@ -163,11 +170,16 @@ const figuresOf = (it: Counts) => {
     { label: say('Outside'), value: count(it.outside) },
     { label: say('Longest unseen gap'), value: gap, unit: unit.join(' ') },
     { label: say('Undecided'), value: count(it.undecided) },
-    {
-      label: say('No answer'),
-      value: count(it.due - it.held),
-      unit: it.paused > 0 ? say('{paused} paused', { paused: count(it.paused) }) : '',
-    },
+    { label: say('No answer'), value: count(it.silent) },
+    ...(it.unasked > 0
+      ? [
+          {
+            label: say('Not asked'),
+            value: count(it.unasked),
+            unit: it.paused > 0 ? say('{paused} paused', { paused: count(it.paused) }) : '',
+          },
+        ]
+      : []),
   ];
 };
 
@@ -178,7 +190,7 @@ const nextWords = ({ watch, slots }: Watched): string => {
   return say('Next window from {day}', { day: timesEvery(watch.every_seconds).onDay(Date.parse(watch.next_window)) });
 };
 
-const termsOf = ({ watch, isOwn }: Watched): Pair[] => [
+const termsOf = ({ watch, isOwn }: Watched, lookouts: number | undefined): Pair[] => [
   { label: say('Should be'), value: insideWords(watch.parameters.zone) },
   {
     label: say('Prover'),
@@ -190,11 +202,18 @@ const termsOf = ({ watch, isOwn }: Watched): Pair[] => [
   },
   {
     label: say('Asks'),
-    value: say('{n} challengers every {time}', {
-      n: watch.number_of_challengers,
+    value: sayCount(watch.number_of_challengers, '{n} challenger every {time}', '{n} challengers every {time}', {
       time: lengthWords(watch.every_seconds),
     }),
   },
+  ...(lookouts === undefined || lookouts === 0
+    ? []
+    : [
+        {
+          label: say('Lookouts'),
+          value: say('up to {n} more, drawn worldwide: they can refute, never verify', { n: count(lookouts) }),
+        },
+      ]),
   {
     label: say('Runs'),
     value: say('{from} to {until}', {

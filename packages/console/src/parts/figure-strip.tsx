@@ -6,6 +6,9 @@ export interface Figure {
   readonly unit?: string;
 }
 
+/** Stands where a value is not known, or not yet; a unit would dangle beside it. */
+const unknown = '–';
+
 /** Four to six cells between two hairlines; the first is the number in the verdict. */
 export const FigureStrip = ({ figures }: { figures: readonly Figure[] }): JSX.Element => (
   <dl class="figures">
@@ -13,7 +16,7 @@ export const FigureStrip = ({ figures }: { figures: readonly Figure[] }): JSX.El
       <div key={label}>
         <dt>{label}</dt>
         <dd>
-          {value} {unit && <small>{unit}</small>}
+          {value} {unit && value !== unknown && <small>{unit}</small>}
         </dd>
       </div>
     ))}

@@ -51,6 +51,19 @@ export const expectedOf = async (
   });
 };
 
+const noKey = `0x${'0'.repeat(40)}` as const;
+
+/** How many lookouts are asked at most besides so many challengers, by the same rule. */
+export const lookoutsOf = async (
+  profile: Profile,
+  challengers: number,
+  about: Pick<ServiceInfo, 'requests'>,
+): Promise<number> => {
+  const [{ seatCount }, rules] = await Promise.all([import('@trigpoint/proofs'), profile.rules()]);
+  const ask: Ask = { proverRegistry: noKey, prover: noKey, isIPv6: false, challengers, tolerance: 0 };
+  return seatCount(rules, ask, about.requests.settings[profile.id] ?? {}) - challengers;
+};
+
 /** Challengers that a draw could take now. */
 export const drawable = (agents: readonly Agent[], proofType: string): readonly Agent[] =>
   agents.filter(

@@ -17,8 +17,20 @@ const boundOf = ({ result, radius_km }: Slot): string => {
   return isAnywhere(radius_km) ? say('anywhere') : say('within {distance}', { distance: atMostKm(radius_km) });
 };
 
+/** The page of a challenge learns from the address which watch asked for it. */
+const challengeOf = (watch: string, proofType: string, id: string): string =>
+  `/challenges/${proofType}/${id}?watch=${watch}`;
+
 /** What has changed since the place was shown, and what the extra slot said. */
-const Found = ({ slot: { finding, extra, extra_reason }, proofType }: { slot: Slot; proofType: string }) => {
+const Found = ({
+  slot: { finding, extra, extra_reason },
+  watch,
+  proofType,
+}: {
+  slot: Slot;
+  watch: string;
+  proofType: string;
+}) => {
   const word = findingWord(finding);
   if (word === '') return null;
   const again = extra && [lookOf(extra.result).word, findingWord(extra.finding)].filter((it) => it !== '').join(', ');
@@ -33,7 +45,7 @@ const Found = ({ slot: { finding, extra, extra_reason }, proofType }: { slot: Sl
             {extra.challenge_id === '' ? (
               again
             ) : (
-              <a class="link" href={`/challenges/${proofType}/${extra.challenge_id}`}>
+              <a class="link" href={challengeOf(watch, proofType, extra.challenge_id)}>
                 {again}
               </a>
             )}
@@ -46,10 +58,12 @@ const Found = ({ slot: { finding, extra, extra_reason }, proofType }: { slot: Sl
 
 /** Slots in rows, newest first. */
 export const SlotTable = ({
+  watch,
   slots,
   everySeconds,
   proofType,
 }: {
+  watch: string;
   slots: readonly Slot[];
   everySeconds: number;
   proofType: string;
@@ -77,13 +91,13 @@ export const SlotTable = ({
             <div {...inPageLanguage}>
               <VerdictWord outcome={outcome} word={word} />
               {outcome === 'none' && <span class="muted slot-why"> {meaningOf(it.result)}</span>}
-              <Found slot={it} proofType={proofType} />
+              <Found slot={it} watch={watch} proofType={proofType} />
             </div>
           </td>
           <td class="end fold-second">{boundOf(it)}</td>
           <td class="end fold-last">
             {it.challenge_id !== '' && (
-              <a class="link mono" href={`/challenges/${proofType}/${it.challenge_id}`}>
+              <a class="link mono" href={challengeOf(watch, proofType, it.challenge_id)}>
                 {shortId(it.challenge_id, 8, 4)}
               </a>
             )}

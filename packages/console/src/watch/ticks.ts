@@ -1,5 +1,5 @@
 import type { WatchSlot } from '@trigpoint/client';
-import { type SlotResult, type SlotShape, shapeOf } from '@trigpoint/client/certificate';
+import { isUnasked, type SlotResult, type SlotShape, shapeOf } from '@trigpoint/client/certificate';
 
 /** A slot as its page lists it. Those of a public watch have no reason. */
 export type Slot = Omit<WatchSlot, 'reason' | 'extra_reason'> & Partial<Pick<WatchSlot, 'reason' | 'extra_reason'>>;
@@ -48,13 +48,23 @@ export const withNewest = (known: readonly Slot[], newest: readonly Slot[]): Slo
   return isWhole ? [...newest, ...before] : undefined;
 };
 
+/** What the slot of a challenge found, extra slots included; undefined where it is none of these. */
+export const findingOf = (slots: readonly Slot[], challenge: string): string | undefined => {
+  const slot = slots.find((it) => it.challenge_id === challenge);
+  if (slot) return slot.finding;
+  return slots.find((it) => it.extra?.challenge_id === challenge)?.extra?.finding;
+};
+
 export interface Counts {
   readonly due: number;
   readonly held: number;
   readonly inside: number;
   readonly undecided: number;
   readonly outside: number;
-  readonly missed: number;
+  /** Asked, and without an answer. */
+  readonly silent: number;
+  /** Not asked at all, those that were paused included. */
+  readonly unasked: number;
   readonly paused: number;
   /** The longest time without an answer that decided, and when it began. The ends of the period count as answers. */
   readonly gapMs: number;
@@ -67,6 +77,7 @@ const decides = ({ shape }: Tick): boolean => shape === 'inside' || shape === 'o
 export const countsOf = (ticks: readonly Tick[]): Counts => {
   const of = (shape: SlotShape) => ticks.filter((it) => it.shape === shape).length;
   const paused = ticks.filter((it) => it.result === 'paused').length;
+  const unasked = ticks.filter((it) => isUnasked(it.result)).length;
   const [inside, undecided, outside] = [of('inside'), of('undecided'), of('outside')];
   const held = inside + undecided + outside;
   const points = [
@@ -79,7 +90,8 @@ export const countsOf = (ticks: readonly Tick[]): Counts => {
     const from = points[i - 1] ?? to;
     if (to - from > gapMs) [gapMs, gapFrom] = [to - from, from];
   }
-  return { due: ticks.length, held, inside, undecided, outside, missed: of('missed') - paused, paused, gapMs, gapFrom };
+  const silent = of('missed') - unasked;
+  return { due: ticks.length, held, inside, undecided, outside, silent, unasked, paused, gapMs, gapFrom };
 };
 
 /** The newest answer that put the prover somewhere. */

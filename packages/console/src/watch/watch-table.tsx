@@ -5,7 +5,7 @@ import { Table } from '../parts/table.tsx';
 import { VerdictWord } from '../parts/verdict-glyph.tsx';
 import { useNow } from '../service.ts';
 import { absolute, onDay } from '../times.ts';
-import { say } from '../words/say.ts';
+import { say, sayCount } from '../words/say.ts';
 import { lookOf } from './results.ts';
 import { SmallStrip } from './slot-strip.tsx';
 import { ticksOf } from './ticks.ts';
@@ -50,9 +50,8 @@ export const WatchTable = ({ watches }: { watches: readonly ListedPublicWatch[] 
               <SmallStrip ticks={ticks} />
             </td>
             <td class="soft fold-away">
-              {say('every {time}, {n} challengers', {
+              {sayCount(it.number_of_challengers, 'every {time}, {n} challenger', 'every {time}, {n} challengers', {
                 time: lengthWords(it.every_seconds),
-                n: it.number_of_challengers,
               })}
             </td>
             <td class="end muted fold-second" title={it.next_window ? absolute(Date.parse(it.next_window)) : ''}>

@@ -5,7 +5,7 @@ import { emptyWatch, nameFor, toWatch, watchProblems } from './drafts.ts';
 import { editProblems, termsOf, toEdit } from './edits.ts';
 import { flagsOf, placeTexts } from './flags.ts';
 import { lookOf, meaningOf } from './results.ts';
-import { countsOf, lastDecided, type Slot, sinceOf, ticksOf, withNewest } from './ticks.ts';
+import { countsOf, findingOf, lastDecided, type Slot, sinceOf, ticksOf, withNewest } from './ticks.ts';
 import { movedWords, type SeenWatch, slotsAskedNow, watchSays } from './words.ts';
 
 const hour = 3_600_000;
@@ -94,7 +94,16 @@ test('newest slots replace what was known; a hole between them is noticed', () =
 
 test('figures: what was held is judged, and undecided answers end no gap', () => {
   const counts = countsOf(ticks('inside', 'undecided', 'missed', 'paused', 'inside', 'outside'));
-  expect(counts).toMatchObject({ due: 6, held: 4, inside: 2, undecided: 1, outside: 1, missed: 1, paused: 1 });
+  expect(counts).toMatchObject({
+    due: 6,
+    held: 4,
+    inside: 2,
+    undecided: 1,
+    outside: 1,
+    silent: 0,
+    unasked: 2,
+    paused: 1,
+  });
   expect([counts.gapMs / hour, counts.gapFrom]).toEqual([24, start + hour]);
   expect(countsOf([])).toMatchObject({ due: 0, held: 0, gapMs: 0 });
 });
@@ -126,10 +135,28 @@ test('the sentence of a watch says what was seen, never where it was between', (
   expect(says('inside', 'outside', 'missed')).toEqual(['refuted', 'db-7 was seen outside the EU since 3 March']);
   expect(says('undecided')).toEqual(['inconclusive', 'db-7: no answer yet that tells where it is']);
   expect(says()).toEqual(['measuring', 'db-7: no answer yet']);
+  const lead = (...results: string[]) => {
+    const all = ticks(...results);
+    return watchSays(watch, all, countsOf(all), start + 30 * 24 * hour).lead;
+  };
+  expect(lead('inside', 'absent', 'missed', 'paused')).toBe(
+    'Asked at a moment it could not predict: its one answer puts it inside the EU. 1\u00a0slot had no answer. In 2\u00a0slots nobody asked.',
+  );
+  expect(lead('undecided')).toMatch(/its one answer leaves it open\.$/);
+  expect(lead('missed')).toBe('In 1\u00a0slot nobody asked.');
+  expect(lead('inside', 'inside', 'outside')).toMatch(
+    /: 2 of 3 answers put it inside the EU, none left it open, 1 put/,
+  );
   const found = ticks('inside');
   const soon = (every_seconds: number) =>
     watchSays({ ...watch, every_seconds }, found, countsOf(found), start + 2 * hour).title[2];
   expect([soon(30), soon(60)]).toEqual([' since 01:00:00', ' since 01:00']);
+});
+
+test('the page of a challenge tells what its slot found, and the extra slot what it found itself', () => {
+  const extra = { result: 'inside', challenge_id: 'ask-2', finding: 'moved' };
+  const slots = [slot(1, 'inside', { challenge_id: 'ask-1', finding: 'probably_moved', extra }), slot(0)];
+  expect(['ask-1', 'ask-2', 'ask-3'].map((it) => findingOf(slots, it))).toEqual(['probably_moved', 'moved', undefined]);
 });
 
 test('a strip shows every slot once at every width, in as many rows as it takes', () => {

@@ -3,7 +3,7 @@ import { ServiceError } from '@trigpoint/protocol';
 import { useMemo } from 'preact/hooks';
 import { clientFor, type Loaded, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
-import { type Slot, withNewest } from './ticks.ts';
+import { findingOf, type Slot, withNewest } from './ticks.ts';
 import type { Change, SeenWatch } from './words.ts';
 
 /** Watches are about places: what else can be asked has no zone. */
@@ -41,6 +41,29 @@ const load = async (id: string, isOwn: boolean | undefined, limit: number): Prom
       if (isOwn || !isMissing(error)) throw error;
     }
   return { ...(await readPublicWatch(client, id, limit)), isOwn: false };
+};
+
+/** As many slots as are looked through for one. */
+const mostLookedAt = 500;
+
+export interface OfWatch {
+  readonly watch: SeenWatch;
+  readonly finding: string;
+}
+
+/** The watch that a challenge was asked for, where its address names one whose slot it is. */
+export const useWatchOf = (id: string, challenge: string): OfWatch | undefined => {
+  const { user } = useSession();
+  const found = useLoad(
+    `watch ${id} of ${challenge} ${user?.publicKey}`,
+    async () => {
+      const { watch, slots } = await load(id, user ? await isMine(id) : false, mostLookedAt);
+      const finding = findingOf(slots, challenge);
+      return finding === undefined ? null : { watch, finding };
+    },
+    { when: /^[0-9a-f]{20}$/.test(id) && user !== undefined },
+  );
+  return found.data ?? undefined;
 };
 
 const everyMs = 5_000;

@@ -1,5 +1,5 @@
 import type { PublicWatch, WatchInfo } from '@trigpoint/client';
-import { shortAgent } from '../figures.ts';
+import { count, shortAgent } from '../figures.ts';
 import { zoneWords as words } from '../map/zone-words.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 import { timesEvery } from '../times.ts';
@@ -75,54 +75,62 @@ export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Coun
       title: [`${who}: `, say('no answer yet'), counts.due > 0 ? say(' that tells where it is') : ''],
       lead,
     };
-  if (last.shape === 'inside' && isStale(ticks, last))
-    return {
-      outcome: 'inconclusive',
-      title: [
-        say('{who} has not been seen ', { who }),
-        insideWords(zone),
-        say(' since {since}', { since: since(last.at, now, watch) }),
-      ],
-      lead,
-    };
-  if (last.shape === 'inside')
-    return {
-      outcome: 'verified',
-      title: [
-        say('{who} was seen only ', { who }),
-        insideWords(zone),
-        say(' since {since}', { since: since(sinceOf(ticks, 'inside')?.at ?? last.at, now, watch) }),
-      ],
-      lead,
-    };
-  return {
-    outcome: 'refuted',
-    title: [
-      say('{who} was seen ', { who }),
-      outsideWords(zone),
-      say(' since {since}', { since: since(sinceOf(ticks, 'outside')?.at ?? last.at, now, watch) }),
-    ],
-    lead,
-  };
+  if (last.shape === 'inside' && isStale(ticks, last)) {
+    const text = say('{who} has not been seen {place} since {since}', {
+      ...{ who, place: gap, since: since(last.at, now, watch) },
+    });
+    return { outcome: 'inconclusive', title: around(text, insideWords(zone)), lead };
+  }
+  if (last.shape === 'inside') {
+    const text = say('{who} was seen only {place} since {since}', {
+      ...{ who, place: gap, since: since(sinceOf(ticks, 'inside')?.at ?? last.at, now, watch) },
+    });
+    return { outcome: 'verified', title: around(text, insideWords(zone)), lead };
+  }
+  const text = say('{who} was seen {place} since {since}', {
+    ...{ who, place: gap, since: since(sinceOf(ticks, 'outside')?.at ?? last.at, now, watch) },
+  });
+  return { outcome: 'refuted', title: around(text, outsideWords(zone)), lead };
 };
 
-const none = (count: number) => (count === 0 ? say('none') : String(count));
+/** Stands for the coloured part, which has its place in the sentence of each language. No name has this character. */
+const gap = '\u0000';
+const around = (text: string, told: string): Says['title'] => {
+  const [before = '', after = ''] = text.split(gap);
+  return [before, told, after];
+};
+
+const none = (n: number) => (n === 0 ? say('none') : count(n));
 
 const leadOf = ({ state, parameters: { zone } }: SeenWatch, counts: Counts): string => {
   const after = { running: '', paused: say('It is paused: nobody asks.'), over: say('It is over.') }[state];
   if (counts.due === 0) return [say('The first window is not over.'), after].filter(Boolean).join(' ');
-  const { held, inside, undecided, outside, due } = counts;
-  const silent = due - held === 0 ? '' : sayCount(due - held, '{n} slot had no answer.', '{n} slots had no answer.');
-  const place = insideWords(zone);
-  const [some, open, elsewhere] = [none(inside), none(undecided), none(outside)];
-  const told = sayCount(
-    held,
-    'Asked at moments it could not predict: {some} of {n} answer puts it {place}, {open} left it open, {elsewhere} puts it elsewhere.',
-    'Asked at moments it could not predict: {some} of {n} answers put it {place}, {open} left it open, {elsewhere} put it elsewhere.',
-    { some, place, open, elsewhere },
-  );
-  return [told, silent, after].filter(Boolean).join(' ');
+  const { held } = counts;
+  const silent =
+    counts.silent === 0 ? '' : sayCount(counts.silent, '{n} slot had no answer.', '{n} slots had no answer.');
+  const unasked =
+    counts.unasked === 0 ? '' : sayCount(counts.unasked, 'In {n} slot nobody asked.', 'In {n} slots nobody asked.');
+  if (held === 0) return [silent, unasked, after].filter(Boolean).join(' ');
+  const told = held === 1 ? onlyWords(counts, zone) : answerWords(counts, zone);
+  return [told, silent, unasked, after].filter(Boolean).join(' ');
 };
+
+const onlyWords = ({ inside, outside }: Counts, zone: string | undefined): string => {
+  if (inside === 1)
+    return say('Asked at a moment it could not predict: its one answer puts it {place}.', { place: insideWords(zone) });
+  return outside === 1
+    ? say('Asked at a moment it could not predict: its one answer puts it elsewhere.')
+    : say('Asked at a moment it could not predict: its one answer leaves it open.');
+};
+
+const answerWords = ({ held, inside, undecided, outside }: Counts, zone: string | undefined): string =>
+  say(
+    'Asked at moments it could not predict: {some} of {n} answers put it {place}, {open} left it open, {elsewhere} put it elsewhere.',
+    {
+      ...{ some: none(inside), n: count(held), place: insideWords(zone) },
+      ...{ open: none(undecided), elsewhere: none(outside) },
+    },
+  );
 
 /** Whether the newest answer found the prover where it was; empty where it did, or where nobody can tell. Slots are newest first. */
 export const movedWords = (slots: readonly Slot[]): string => {

@@ -129,7 +129,7 @@ const check = (it: Certificate, trust: CertificateTrust): CheckedCertificate => 
   if (isSame) held.push(`All ${it.entries.length} entries are in the log ${key.name}.`);
   if (named.length === 0)
     unchecked.push(
-      'No witnesses were named: the operator could show others another log, or have written it all later.',
+      `You named no witnesses, so ${cosignatureWords(parseNote(it.checkpoint).signatures.length - 1)}: the operator could show others another log, or have written it all later.`,
     );
   else {
     const count = new Set(verifyNote(parseNote(it.checkpoint), named).map((each) => each.key)).size;
@@ -156,6 +156,12 @@ const asserted: readonly string[] = [
   'That the prover was asked at the time that was drawn, and not within minutes of it.',
   'Without a block in the draw of a time: that the service told nobody the times, which it alone could know.',
 ];
+
+/** What becomes of cosignatures when nobody says whose count. */
+const cosignatureWords = (count: number): string => {
+  if (count === 0) return 'nobody but the operator answers for the checkpoint';
+  return count === 1 ? 'its cosignature was not checked' : `its ${count} cosignatures were not checked`;
+};
 
 /** When the last of those who are needed had cosigned. */
 export const seenBy = (verified: readonly Verified[], quorum: number, size: number): Seen[] => {

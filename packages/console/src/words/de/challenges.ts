@@ -191,7 +191,8 @@ export const challenges = {
   'The challenge has ended, and who saw what is public now.':
     'Die Prüfung ist zu Ende, und wer was gemessen hat, ist jetzt öffentlich.',
   'The first answer came {seconds} s after the request.': 'Die erste Antwort kam {seconds} s nach der Anfrage.',
-  'the answers, as they came in': 'die Antworten, wie sie eintrafen',
+  'Replaying the answers as they came': 'Die Antworten noch einmal, wie sie kamen',
+  ': {shown} of {of}': ': {shown} von {of}',
   Answers: 'Antworten',
   'Due within': 'Fällig in',
   'a moment': 'Kürze',
@@ -220,7 +221,7 @@ export const challenges = {
   'Many were asked after it. Those before it are in the list of all.':
     'Viele wurden danach angefragt. Die davor stehen in der Liste aller.',
   'This is the first challenge about this prover.': 'Das ist die erste Prüfung dieses Beweisers.',
-  'This is the first challenge about this prover. The other tries in 30 days were of provers that count together with it.':
+  'This is the first challenge about this prover. The others of the last 30 days were about provers that count together with it.':
     'Das ist die erste Prüfung dieses Beweisers. Die anderen Versuche in 30 Tagen galten Beweisern, die mit ihm zusammen zählen.',
   'What Trigpoint found': 'Was Trigpoint herausgefunden hat',
   'not seen': 'nicht gesehen',
@@ -286,7 +287,8 @@ export const challenges = {
   'The widest of the {n} stops here,': 'Der weiteste der {n} endet hier,',
   'does not fit the delays': 'passt nicht zu den Verzögerungen',
   'outside 1 disc': 'außerhalb von 1 Kreis',
-  'outside {n} discs': 'außerhalb von {n} Kreisen',
+  'outside all {n} discs': 'außerhalb aller {n} Kreise',
+  'outside all {n} discs, {drawn} drawn': 'außerhalb aller {n} Kreise, {drawn} gezeichnet',
   '{distance} short of {place}': '{distance} vor {place}',
   'Back to the first view': 'Zurück zur ersten Ansicht',
   'Click the map, or hold Ctrl, to zoom with the wheel':
@@ -310,9 +312,10 @@ export const challenges = {
   Request: 'Anfrage',
   'Run again': 'Noch einmal',
   Transcript: 'Protokoll',
-  'Tries in 30 days': 'Versuche in 30 Tagen',
-  '{n}, with those of provers of its owner or network, and of new ones near it':
-    '{n}, zusammen mit denen von Beweisern desselben Besitzers oder Netzes und von neuen in der Nähe',
+  'Last 30 days': 'Letzte 30 Tage',
+  'asked once': 'einmal gefragt',
+  'asked {n} times; other provers of its owner or network count too, and new ones near it':
+    '{n}-mal gefragt; andere Beweiser desselben Eigentümers oder Netzes zählen mit, und neue in seiner Nähe',
   'block {number}, {hash}': 'Block {number}, {hash}',
   'without a chain, not signed': 'ohne Chain, nicht signiert',
   'without a chain, signed by the payer': 'ohne Chain, vom Auftraggeber signiert',

@@ -115,7 +115,7 @@ export const known: Readonly<Record<string, string>> = {
   unpaid: 'unbezahlt',
   missed: 'ausgefallen',
   paused: 'angehalten',
-  'no answer': 'keine Antwort',
+  'no answer, or not asked': 'keine Antwort oder nicht gefragt',
 
   // What became of a watch.
   Added: 'Angelegt',

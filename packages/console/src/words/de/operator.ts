@@ -62,7 +62,8 @@ export const operator = {
   'Normal after a challenge has ended.': 'Normal, nachdem eine Prüfung zu Ende ist.',
   'Normal after a challenger reconnects.': 'Normal, nachdem sich ein Prüfer neu verbunden hat.',
   'Normal: the first one counts.': 'Normal: die erste zählt.',
-  'Nothing failed and nothing was refused.': 'Nichts ist fehlgeschlagen, und nichts wurde abgelehnt.',
+  'Nothing failed, nobody was turned away, and no reading was refused.':
+    'Nichts ist fehlgeschlagen, niemand wurde abgewiesen und keine Messung abgelehnt.',
   Operator: 'Betreiber',
   'Reading refused: {code}': 'Messung abgelehnt: {code}',
   Requests: 'Anfragen',
@@ -78,6 +79,7 @@ export const operator = {
   'Waiting or running': 'Wartend oder laufend',
   'Your deliveries': 'Eigene Zustellungen',
   'a point every 5 s, at most an hour': 'alle 5 s ein Punkt, höchstens eine Stunde',
+  challenge: 'Prüfung',
   challenges: 'Prüfungen',
   'per s': 'je s',
   'since this node started, most first': 'seit dem Start dieses Knotens, häufigste zuerst',

@@ -4,7 +4,7 @@ export const watches = {
   '400 days at most': 'höchstens 400 Tage',
   'Adding…': 'Wird angelegt…',
   'Another length': 'Andere Dauer',
-  'Ask once in every': 'Einmal fragen je',
+  'Ask once in every': 'Einmal fragen alle',
   'Asking what it costs.': 'Fragt nach den Kosten.',
   Country: 'Land',
   Every: 'Abstand',
@@ -27,15 +27,15 @@ export const watches = {
     'Überwachungen werden vom Guthaben bezahlt. Die Auswahl bleibt erhalten.',
   'What to watch': 'Was überwacht wird',
   'Your balance is enough for {affordable} slots. Slots after those are marked unpaid.':
-    'Das Guthaben reicht für {affordable} Abfragen. Weitere werden als unbezahlt gemeldet.',
+    'Das Guthaben reicht für {affordable} Abfragen. Alle weiteren gelten als unbezahlt.',
   Zone: 'Zone',
-  'more withstand more liars': 'mehr Prüfer vertragen mehr Lügner',
+  'more withstand more liars': 'mehr Prüfer halten mehr Lügnern stand',
   'stands on certificates': 'steht auf Zertifikaten',
   'such as 15m, 3h or 2d': 'etwa 15m, 3h oder 2d',
   '{name} claims this place': '{name} gibt diesen Ort an',
   '{n} more: search for them.': '{n} weitere: mit der Suche zu finden.',
   '{slots} slots at {price} each; what a slot does not use comes back. Extra slots after changes cost {extra} more at most. You have {balance}.':
-    '{slots} Abfragen zu je {price}; was eine Abfrage nicht verbraucht, kommt zurück. Zusatzabfragen nach Änderungen kosten höchstens {extra} mehr. Guthaben: {balance}.',
+    '{slots} Abfragen zu je {price}; was eine Abfrage nicht verbraucht, wird gutgeschrieben. Zusatzabfragen nach Veränderungen kosten zusammen höchstens {extra} mehr. Guthaben: {balance}.',
   ', from {day} on': ', ab {day}',
   'A window runs: it is asked at a time that nobody knows':
     'Ein Zeitfenster läuft: gefragt wird zu einer Zeit, die niemand kennt',
@@ -58,9 +58,10 @@ export const watches = {
     'Sie gehört zu einem anderen Konto, oder ihr Eigentümer zeigt sie nicht.',
   'Keep it': 'Behalten',
   'Let anybody see it': 'Für alle sichtbar machen',
-  'Longest unseen gap': 'Längste ungesehene Lücke',
+  'Longest unseen gap': 'Am längsten ungesehen',
   'Next window from {day}': 'Nächstes Zeitfenster ab {day}',
   'No answer': 'Keine Antwort',
+  'Not asked': 'Nicht gefragt',
   'No slot yet': 'Noch keine Abfrage',
   'Others would find it in the list of watches, and see its name, its prover, what is asked and what came of it; not what it costs.':
     'Andere fänden sie in der Liste der Überwachungen und sähen Namen, Beweiser, Frage und Ergebnisse; nicht die Kosten.',
@@ -73,7 +74,7 @@ export const watches = {
   Runs: 'Läuft',
   'Should be': 'Soll sein',
   Slots: 'Abfragen',
-  'Slots held': 'Gehaltene Abfragen',
+  'Slots held': 'Abfragen beantwortet',
   Tells: 'Meldet an',
   'The badge of this watch': 'Die Plakette dieser Überwachung',
   'The first slot is drawn when its window begins, and shown here when it is over.':
@@ -83,18 +84,22 @@ export const watches = {
   'This watch': 'Diese Überwachung',
   Undecided: 'Unentschieden',
   'anybody may see it': 'alle dürfen sie sehen',
-  'in the public log, each before it counts': 'im öffentlichen Log, jede bevor sie zählt',
+  'in the public log, each before it counts': 'im öffentlichen Log, jede, bevor sie gilt',
   'The newest {told} of {all}.': 'Die neuesten {told} von {all}.',
   'of {due} due': 'von {due} fälligen',
   off: 'aus',
   'one tick each, newest on the right': 'je ein Strich, neueste rechts',
   'your webhooks; their deliveries': 'eigene Webhooks; ihre Zustellungen',
   '{from} to {until}': '{from} bis {until}',
+  Lookouts: 'Späher',
+  'up to {n} more, drawn worldwide: they can refute, never verify':
+    'bis zu {n} weitere, weltweit ausgelost: sie können widerlegen, nie bestätigen',
+  '{n} challenger every {time}': '{n} Prüfer alle {time}',
   '{n} challengers every {time}': '{n} Prüfer alle {time}',
   '{paused} paused': '{paused} angehalten',
   '{price} POINTS a slot at most, extra ones too': 'höchstens {price} POINTS je Abfrage, auch je Zusatzabfrage',
   'Have a prover asked every few hours whether it is in the EU, in a country, or where it claims to be.':
-    'Einen Beweiser alle paar Stunden fragen lassen, ob er in der EU ist, in einem Land oder dort, wo er angibt.',
+    'Einen Beweiser alle paar Stunden fragen lassen, ob er in der EU, in einem bestimmten Land oder am angegebenen Ort ist.',
   'Last outcome': 'Letztes Ergebnis',
   'Newest slots': 'Neueste Abfragen',
   'Next window': 'Nächstes Zeitfenster',
@@ -108,6 +113,7 @@ export const watches = {
   'Provers that are asked again and again, at times that nobody knows before.':
     'Beweiser, die immer wieder gefragt werden, zu Zeiten, die vorher niemand kennt.',
   'Your watches appear here.': 'Eigene Überwachungen erscheinen hier.',
+  'every {time}, {n} challenger': 'alle {time}, {n} Prüfer',
   'every {time}, {n} challengers': 'alle {time}, {n} Prüfer',
   'in {time}': 'in {time}',
   'one runs': 'eines läuft',
@@ -141,8 +147,8 @@ export const watches = {
   'Download JSON': 'JSON laden',
   From: 'Von',
   'Page to print': 'Seite zum Drucken',
-  'The beginning, if empty': 'Der Anfang, wenn leer',
-  'The last window that is over': 'Das letzte Zeitfenster, das vorbei ist',
+  'The beginning, if empty': 'leer: von Anfang an',
+  'The last window that is over': 'leer: bis zum letzten abgelaufenen Zeitfenster',
   To: 'Bis',
   'What became of every slot, also of those without an answer, signed, with the proof that none is missing.':
     'Was aus jeder Abfrage wurde, auch aus denen ohne Antwort, signiert, mit dem Nachweis, dass keine fehlt.',
@@ -154,7 +160,7 @@ export const watches = {
   'Changing…': 'Wird geändert…',
   'Edit this watch': 'Überwachung bearbeiten',
   'It counts from the next window on, and stands in the public log.':
-    'Es zählt vom nächsten Zeitfenster an und steht im öffentlichen Log.',
+    'Die Änderung gilt vom nächsten Zeitfenster an und steht im öffentlichen Log.',
   'such as 15m, 6h or 1d': 'etwa 15m, 6h oder 1d',
   'Map. The claim, {zone}, and where the last answers allow the prover to be. The slots below hold the same facts.':
     'Karte mit der Angabe, {zone} und dem Gebiet, in dem der Beweiser nach den letzten Antworten sein kann. Die Abfragen darunter zeigen dasselbe.',
@@ -165,15 +171,15 @@ export const watches = {
     'Ein anderer Ort erklärt die Antworten besser als ein anderer Weg zum alten. Das ist kein Beweis',
   'Delays changed': 'Verzögerungen verändert',
   'Its answers take a different time than when its place was shown. It was asked again at once':
-    'Seine Antworten brauchen andere Zeiten als damals, als sein Ort gezeigt wurde. Er wurde sofort noch einmal gefragt',
+    'Seine Antworten brauchen andere Zeiten als zu der Zeit, als sein Ort nachgewiesen wurde. Er wurde sofort noch einmal gefragt',
   Moved: 'Umgezogen',
   'Nobody was asked: the service was away or too busy':
-    'Niemand wurde gefragt: der Dienst war nicht da oder überlastet',
-  'Nobody was asked: the watch was paused': 'Niemand wurde gefragt: die Überwachung war angehalten',
+    'Nicht gefragt: Der Dienst war nicht erreichbar oder überlastet',
+  'Nobody was asked: the watch was paused': 'Nicht gefragt: Die Überwachung war angehalten',
   'Probably moved': 'Wahrscheinlich umgezogen',
   Running: 'Läuft',
   'The answers rule out everywhere that it could be when its place was shown':
-    'Die Antworten schließen alle Orte aus, an denen er sein konnte, als sein Ort gezeigt wurde',
+    'Die Antworten schließen alle Orte aus, an denen er sein konnte, als sein Ort nachgewiesen wurde',
   'The payer had too few POINTS': 'Der Auftraggeber hatte zu wenige POINTS',
   'The prover refused to be measured': 'Der Beweiser ließ sich nicht messen',
   'The prover was not there, or did not agree in time': 'Der Beweiser war nicht da oder willigte nicht rechtzeitig ein',
@@ -190,29 +196,34 @@ export const watches = {
   ' It has moved: the newest answers rule out everywhere that it was shown to be.':
     ' Er ist umgezogen: die neuesten Antworten schließen alle Orte aus, an denen er nachweislich war.',
   ' It has probably moved since its place was shown; that is statistics, not proof.':
-    ' Er ist wahrscheinlich umgezogen, seit sein Ort gezeigt wurde; das ist Statistik, kein Beweis.',
+    ' Er ist wahrscheinlich umgezogen, seit sein Ort nachgewiesen wurde; das ist Statistik, kein Beweis.',
   ' Its delays have changed since its place was shown, so it was asked again.':
-    ' Seine Verzögerungen haben sich verändert, seit sein Ort gezeigt wurde; darum wurde er noch einmal gefragt.',
-  ' since {since}': ' gesehen, seit {since}',
+    ' Seine Verzögerungen haben sich verändert, seit sein Ort nachgewiesen wurde; darum wurde er noch einmal gefragt.',
   ' that tells where it is': ', die sagt, wo er ist',
-  'Asked at moments it could not predict: {some} of {n} answer puts it {place}, {open} left it open, {elsewhere} puts it elsewhere.':
-    'Gefragt zu Zeiten, die er nicht vorhersehen konnte. Von {n} Antwort: {some} {place}, {open} unentschieden, {elsewhere} woanders.',
+  'Asked at a moment it could not predict: its one answer puts it {place}.':
+    'Gefragt zu einer Zeit, die er nicht vorhersehen konnte: Seine einzige Antwort zeigt ihn {place}.',
+  'Asked at a moment it could not predict: its one answer leaves it open.':
+    'Gefragt zu einer Zeit, die er nicht vorhersehen konnte: Seine einzige Antwort lässt offen, wo er ist.',
+  'Asked at a moment it could not predict: its one answer puts it elsewhere.':
+    'Gefragt zu einer Zeit, die er nicht vorhersehen konnte: Seine einzige Antwort zeigt ihn woanders.',
   'Asked at moments it could not predict: {some} of {n} answers put it {place}, {open} left it open, {elsewhere} put it elsewhere.':
     'Gefragt zu Zeiten, die er nicht vorhersehen konnte. Von {n} Antworten: {some} {place}, {open} unentschieden, {elsewhere} woanders.',
   'That makes {slots} slots, and a watch has {most} at most: ask less often, or end it sooner.':
-    'Das ergibt {slots} Abfragen, und eine Überwachung hat höchstens {most}: seltener fragen oder früher enden.',
+    'Das ergibt {slots} Abfragen, und eine Überwachung hat höchstens {most}: seltener fragen oder früher aufhören.',
   'It is over.': 'Sie ist vorbei.',
   'It is paused: nobody asks.': 'Sie ist angehalten: niemand fragt.',
   'The first window is not over.': 'Das erste Zeitfenster ist noch nicht vorbei.',
   none: 'keine',
-  'not where it claims to be': 'nicht dort, wo er angibt',
-  'outside {zone}': 'nicht in {zone}',
-  'where it claims to be': 'dort, wo er angibt',
+  'not where it claims to be': 'anderswo als am angegebenen Ort',
+  'outside {zone}': 'anderswo als in {zone}',
+  'where it claims to be': 'am angegebenen Ort',
+  'In {n} slot nobody asked.': '{n} Abfrage fiel aus.',
+  'In {n} slots nobody asked.': '{n} Abfragen fielen aus.',
   '{n} slot had no answer.': '{n} Abfrage blieb ohne Antwort.',
   '{n} slots had no answer.': '{n} Abfragen blieben ohne Antwort.',
-  '{who} has not been seen ': '{who} wurde nicht mehr ',
-  '{who} was seen ': '{who} wurde ',
-  '{who} was seen only ': '{who} wurde nur ',
+  '{who} has not been seen {place} since {since}': '{who} wurde seit {since} nicht mehr {place} gesehen',
+  '{who} was seen {place} since {since}': '{who} wurde seit {since} {place} gesehen',
+  '{who} was seen only {place} since {since}': '{who} wurde seit {since} nur {place} gesehen',
   'At least once, signed, tried for 3 days; kept for 30 days':
     'Mindestens einmal, signiert, 3 Tage lang versucht; 30 Tage aufbewahrt',
   Delivered: 'Zugestellt',
