@@ -26,7 +26,7 @@ const dayMs = 24 * hourMs;
 /** How long visits are kept. An agent's page shows its presence over this time. */
 const visitsKeptMs = 30 * dayMs;
 const unaskedKeptMs = 90 * dayMs;
-/** At most this many provers are forgotten each minute. Logins are limited, so a flood of new keys comes more slowly. */
+/** At most this many provers are forgotten in one sweep, which runs each minute. */
 const mostForgottenAtOnce = 500;
 /** A draw reads the descriptions of a tree that may be hours old. Trees are deleted after six hours. */
 const descriptionsKeptMs = 12 * 3_600_000;

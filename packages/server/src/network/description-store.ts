@@ -33,10 +33,7 @@ export const replaceDescriptions = async (
   await tx.run(`DELETE FROM description WHERE ${ofAgent} AND replaced_at < ?`, [...agent, forgetBefore]);
 };
 
-/**
- * Deletes all descriptions of an agent. Only for an agent that took no part in any challenge, because evidence refers to
- * them.
- */
+/** Deletes all descriptions of an agent that took no part in any challenge. Nothing refers to them. */
 export const forgetDescriptions = (tx: Tx, { proofType, role, id }: Key) =>
   tx.run(`DELETE FROM description WHERE ${ofAgent}`, [proofType, role, id]);
 

@@ -13,10 +13,7 @@ export interface ComparisonsOptions {
   readonly calibrationPieces: (hash: string) => AsyncIterable<string>;
 }
 
-/**
- * Says what became of a prover between two challenges. It uses their transcripts alone, so anybody with both evidences can
- * repeat it.
- */
+/** Says what became of a prover between two challenges. It uses their transcripts alone, so the evidence of both repeats it. */
 export const openComparisons = ({ db, judge, calibration, calibrationPieces }: ComparisonsOptions) => {
   const read = async (id: string): Promise<Transcript> => {
     const body = await readTranscriptText(db, id);
