@@ -122,9 +122,7 @@ export const restLines = (certificate: Certificate): string[] => {
 const summaryLines = (it: Summary): string[] => [
   `${counted(it.due, 'slot')} from ${localTime(it.from)} to ${localTime(it.to)}: ${countWords(it)}.`,
   `Longest time without an answer that decides: ${lengthWords(it.longest_gap_seconds)}.`,
-  ...(it.liars === null || it.held === 0
-    ? []
-    : [`Each answer holds even if ${it.liars} of its challengers lied.`]),
+  ...(it.liars === null || it.held === 0 ? [] : [`Each answer holds even if ${it.liars} of its challengers lied.`]),
   ...(it.radius_km === null || it.radius_km >= Math.floor(antipodeKm)
     ? []
     : [`Never further than ${it.radius_km} km from its claim in fibre, ${it.radius_km_any_medium} km in any medium.`]),

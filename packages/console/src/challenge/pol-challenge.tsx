@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { HowSure } from '../charts/how-sure.tsx';
 import { RoundTrips } from '../charts/round-trips.tsx';
 import { LocalMap } from '../map/local-map.tsx';
+import { mostStrong } from '../map/refuted-layout.ts';
 import { RefutedMap } from '../map/refuted-map.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { VerdictLine } from '../parts/heading.tsx';
@@ -101,8 +102,8 @@ const mapSub = (pol: PolView, refuted: boolean): string => {
     const n = usable.filter(excludes).length;
     if (n === 0) return say('where the answers come from');
     if (n === 1) return say('the disc that leaves it outside');
-    return n > 8
-      ? say('8 of the {n} discs that leave it outside', { n })
+    return n > mostStrong
+      ? say('{drawn} of the {n} discs that leave it outside are drawn', { drawn: mostStrong, n })
       : say('the {n} discs that leave it outside', { n });
   }
   return usable.length === 0

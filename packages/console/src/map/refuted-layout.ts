@@ -7,7 +7,7 @@ import { type Box, beside, placeLabels, type TextAt, textWidth, type Wanted } fr
 import { circleLine, project } from './local-layout.ts';
 import type { View } from './views.ts';
 
-const mostStrong = 8;
+export const mostStrong = 8;
 
 /** Which discs tell it, which challengers prove nothing, and where their names find room. */
 export const layout = (pol: PolView, view: View, blocked: readonly Box[], compact: boolean) => {

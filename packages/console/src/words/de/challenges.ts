@@ -135,7 +135,8 @@ export const challenges = {
   '{n} of {all} rounds count, too few to tell': '{n} von {all} Runden zählen, zu wenige für ein Urteil',
   '{others} and {last}': '{others} und {last}',
   '{share} % lost': '{share} % verloren',
-  '8 of the {n} discs that leave it outside': '8 der {n} Kreise, die ihn ausschließen',
+  '{drawn} of the {n} discs that leave it outside are drawn':
+    '{drawn} der {n} Kreise, die ihn ausschließen, sind gezeichnet',
   'Discs that have no place in common': 'Kreise, die keinen Ort gemeinsam haben',
   'How sure': 'Wie sicher',
   'Round trips': 'Umlaufzeiten',
