@@ -1,7 +1,7 @@
 import { grouped } from '@trigpoint/proofs';
 import type { ComponentChildren } from 'preact';
 import type { Text } from './de/catalogue.ts';
-import { inDigits, language } from './language.ts';
+import { inDigits, language, locale } from './language.ts';
 
 /** The names in braces of a text. */
 type Holes<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
@@ -11,6 +11,7 @@ type Plain = string | number;
 interface Catalogue {
   readonly texts: Readonly<Record<string, string>>;
   readonly known: Readonly<Record<string, string>>;
+  readonly countries: Readonly<Record<string, string>>;
 }
 
 // Waited for before any module that says something runs, so that constants may hold texts. English waits for nothing.
@@ -76,6 +77,11 @@ export const sayKnown = (text: string): string => {
   }
   return text;
 };
+
+const regions = new Intl.DisplayNames([locale], { type: 'region' });
+
+/** A country by its code, as it stands behind "in". */
+export const sayCountry = (code: string): string => catalogue?.countries[code] ?? regions.of(code) ?? code;
 
 /** A signed reason, sentence by sentence: in the language of the page where the catalogue knows all of it, in English otherwise. */
 export const sayReason = (reason: string): string => {

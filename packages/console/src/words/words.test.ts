@@ -172,6 +172,17 @@ describe('a page in German', () => {
     expect(sayReason(unknown)).toBe(unknown);
   });
 
+  test('names countries as they stand behind "in"', async () => {
+    const { zoneWords } = await import('../map/zone-words.ts');
+    expect(['CH', 'DE', 'CH, FR', 'NL', 'EU'].map(zoneWords)).toEqual([
+      'der Schweiz',
+      'Deutschland',
+      'der Schweiz oder Frankreich',
+      'den Niederlanden',
+      'der EU',
+    ]);
+  });
+
   test('writes numbers, times and places as Germans do', async () => {
     const figures = await import('../figures.ts');
     expect([figures.km(1234.5), figures.percent(0.1234), figures.exactPoints('1234.5')]).toEqual([

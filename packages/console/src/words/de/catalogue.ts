@@ -10,6 +10,8 @@ import { signed } from './signed.ts';
 import { verifying } from './verifying.ts';
 import { watches } from './watches.ts';
 
+export { countries } from './countries.ts';
+
 /** What comes with data. */
 export const known = { ...fromData, ...signed };
 
