@@ -17,7 +17,9 @@ const kinds4: Kinds = {
   ],
   private: ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16'],
 };
-/** IPv6 addresses that stand for IPv4 ones (mapped, NAT64, 6to4, Teredo) are never dialled: they would get around the lists of IPv4. */
+/**
+ * IPv6 addresses that stand for IPv4 ones (mapped, NAT64, 6to4, Teredo) are never dialled: they would get around the lists of IPv4.
+ */
 const kinds6: Kinds = {
   loopback: ['::1/128'],
   never: [

@@ -18,7 +18,9 @@ export function checkWhole(name: string, value: number, min: number, max: number
   }
 }
 
-/** Numbers on chain go up to 2^256. A number that does not fit into a JavaScript number becomes infinity, which no range here holds. */
+/**
+ * Numbers on chain go up to 2^256. A number that does not fit into a JavaScript number becomes infinity, which no range here holds.
+ */
 export const wholeOf = (value: bigint): number =>
   value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(value);
 

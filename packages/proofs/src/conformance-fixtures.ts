@@ -14,7 +14,10 @@ export const asks: readonly Ask[] = [
   { ...common, isIPv6: true, challengers: 1, tolerance: 0 },
   { ...common, prover: `0x${'f'.repeat(40)}`, challengers: 30, tolerance: 10 },
 ];
-/** Eighty candidates: half around one place, half all over the world. Every fifth has the same owner, every seventh the same network. */
+/**
+ * Eighty candidates: half around one place, half all over the world. Every fifth has the same owner, every seventh the same
+ * network.
+ */
 export const eligible: readonly Candidate[] = challengersAround({ latitude: 1.35, longitude: 103.82 }, 80).map(
   (it, i): Candidate => ({
     ...it,

@@ -41,7 +41,10 @@ const REPEAT_MS = { first: 100, factor: 1.6, longest: 1_000 };
 const KNOCK_AT_MS = [0, 100, 400, 1_200, 3_100, 5_500];
 /** A prover that restarts brings a new key. More than a few keys in one measurement are an attack or a fault. */
 const OFFERS_MAX = 4;
-/** How many addresses one task remembers, because a NAT may change the prover's address. When one more says HELLO, the oldest is forgotten. */
+/**
+ * How many addresses one task remembers, because a NAT may change the prover's address. When one more says HELLO, the oldest is
+ * forgotten.
+ */
 const ADDRESSES_MAX = 16;
 
 export { FIRST_PROBE_TYPE } from './handshake-wire.ts';

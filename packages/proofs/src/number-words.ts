@@ -1,7 +1,9 @@
 /** Numbers are written for people: with commas between thousands, and without a line break between a number and its unit. */
 const nb = '\u00a0';
 
-/** Written by hand, because Intl loads tables of languages, which takes 20 ms, and signed sentences must not depend on these tables. */
+/**
+ * Written by hand, because Intl loads tables of languages, which takes 20 ms, and signed sentences must not depend on these tables.
+ */
 export const grouped = (value: number, digits = 0): string =>
   value.toFixed(digits).replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 

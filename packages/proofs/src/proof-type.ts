@@ -68,7 +68,10 @@ export interface NumberField extends Field {
   readonly max: number;
   readonly isWhole: boolean;
   readonly unit: string;
-  /** The claims that give the value if the ask does not. The first one that the prover has counts. `given` has the fields before this one. */
+  /**
+   * The claims that give the value if the ask does not. The first one that the prover has counts. `given` has the fields before
+   * this one.
+   */
   claims(given: Readonly<Record<string, unknown>>): readonly string[];
 }
 
@@ -215,7 +218,10 @@ export interface Settling<A extends Ask = Ask, S = unknown> {
    * is: `verify` asks it again.
    */
   isSettled(input: JudgeInput<A, S>): boolean;
-  /** Whether such a reading may be the one that settles the verdict. If all measure at once, `isSettled` is called after such readings only. */
+  /**
+   * Whether such a reading may be the one that settles the verdict. If all measure at once, `isSettled` is called after such
+   * readings only.
+   */
   mayDecide?(ask: A, challenger: Claims, series: S): boolean;
 }
 
@@ -244,7 +250,10 @@ export interface Scenario {
   readonly challengers: readonly DemoAgent[];
   /** `truth` stands beside the claim on the first screen: `claims Sydney, stands in Frankfurt`. */
   readonly provers: readonly DemoProver[];
-  /** Agents that `npm start` adds, and tests leave out: provers that are watched, and challengers near the place that one of them goes to. */
+  /**
+   * Agents that `npm start` adds, and tests leave out: provers that are watched, and challengers near the place that one of them
+   * goes to.
+   */
   readonly watched?: {
     readonly challengersLine: string;
     readonly challengers: readonly DemoAgent[];
@@ -473,7 +482,9 @@ export interface ProbeIo {
   verify(party: Party, text: string, signature: string): Promise<boolean>;
   /** Progress of the measurement, for the agent itself. It goes to nobody else. */
   progress(update: Readonly<Record<string, string | number>>): void;
-  /** Called at the end with the bytes that the measurement has sent and received. A probe that does not count them does not call it. */
+  /**
+   * Called at the end with the bytes that the measurement has sent and received. A probe that does not count them does not call it.
+   */
   carried?(bytes: number): void;
   /** Aborted at the deadline or when the agent stops; a probe must then release its sockets at once. */
   readonly signal: AbortSignal;

@@ -59,7 +59,10 @@ export function encodeWordsAndText<L extends Layout>(layout: L, values: Words<L>
   return `${encodeWords(layout, values)}${wordOf(32 * (layout.length + 1))}${wordOf(bytes.length)}${padded}`;
 }
 
-/** Strangers choose what is decoded, and an ask with a polygon has up to 66,000 hex digits. So each digit is looked at only a few times. */
+/**
+ * Strangers choose what is decoded, and an ask with a polygon has up to 66,000 hex digits. So each digit is looked at only a few
+ * times.
+ */
 export function decodeWordsAndText<L extends Layout>(layout: L, info: string): [Words<L>, string] {
   checkHex(info);
   const end = 2 + 64 * layout.length;

@@ -20,7 +20,9 @@ export interface PassedOver {
   readonly reason: 'tied_to_prover' | 'no_place' | 'owner_seated' | 'network_seated' | 'system_full';
 }
 
-/** Decides who may get a seat: over all seats one agent of each owner and network, and in a committee few of each autonomous system. */
+/**
+ * Decides who may get a seat: over all seats one agent of each owner and network, and in a committee few of each autonomous system.
+ */
 export class Seating {
   readonly passedOver: PassedOver[] = [];
   readonly #tied: { readonly [kind in keyof Tied]: ReadonlySet<string> };

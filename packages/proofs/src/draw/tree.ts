@@ -28,7 +28,9 @@ export interface Leaf {
   readonly network: string;
   /** The network of its UDP endpoint. Empty if that is the same as `network`. Both networks count alike. */
   readonly endpoint: string;
-  /** Its autonomous system, such as `AS64500`. If its UDP endpoint is in another one, both, with a space between. Empty if unknown. */
+  /**
+   * Its autonomous system, such as `AS64500`. If its UDP endpoint is in another one, both, with a space between. Empty if unknown.
+   */
   readonly system: string;
 }
 

@@ -95,7 +95,8 @@ function bestChances(quadrants: readonly QuadrantSeats[], needed: number, most: 
     const after = best;
     best = new Float64Array(after.length);
     reachable += quadrant.drawn;
-    // In the first quadrant all seats are still needed. In the last one more agents are never worse, so all that are left stand there.
+    // In the first quadrant all seats are still needed. In the last one more agents are never worse, so all that are left stand
+    // there.
     const [isLast, isFirst] = [position === 0, position === quadrants.length - 1];
     const fewest = isFirst ? needed : 1;
     const furthest = Math.min(needed, reachable);

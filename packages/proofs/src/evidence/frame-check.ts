@@ -38,7 +38,10 @@ const askedAs = ({ key_type, public_key }: Signatory): string | undefined => {
   }
 };
 
-/** Checks what must hold before any single reading is checked: the prover is the one asked for, and the state follows from the readings. */
+/**
+ * Checks what must hold before any single reading is checked: the prover is the one asked for, and the state follows from the
+ * readings.
+ */
 export const checkFrame = (proofType: ProofType, transcript: Transcript): string[] => {
   const problems: string[] = [];
   const { prover, draw, state } = transcript;

@@ -6,7 +6,10 @@ import type { Transcript } from './transcript.ts';
 
 type Parts = NonNullable<Transcript['seed']>;
 
-/** Whether the acceptance names the block or nonce of the seed. A block must be later than the request; a nonce must have the logged hash. */
+/**
+ * Whether the acceptance names the block or nonce of the seed. A block must be later than the request; a nonce must have the logged
+ * hash.
+ */
 const fitsAcceptance = (seed: Parts, says: EntryOf<'acceptance'>, { block_number }: Transcript): boolean => {
   if ('nonce' in seed) return says.seed_block === null && hashText(String(seed.nonce)) === says.seed_nonce;
   return says.seed_nonce === null && seed.block_number === says.seed_block && seed.block_number > (block_number ?? -1);

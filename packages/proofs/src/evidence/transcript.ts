@@ -108,7 +108,10 @@ export interface Evidence {
   /** The part of the eligible tree that the draw read. */
   readonly eligible_tree: PartialTree;
   readonly calibration: unknown;
-  /** The log's entry about the end of the challenge, and the proof of its place. The service adds both when it gives the evidence out. */
+  /**
+   * The log's entry about the end of the challenge, and the proof of its place. The service adds both when it gives the evidence
+   * out.
+   */
   readonly log?: { readonly entry: string; readonly proof: string } | null;
 }
 
