@@ -17,10 +17,10 @@ contract AgentDeposits {
     /// @notice How long money stays after notice was given.
     uint64 public immutable noticeSeconds;
 
-    /// @notice What counts for an agent now, from all who locked for it.
+    /// @notice How much counts for an agent now, from all who locked money for it.
     mapping(address agent => uint256) public lockedOf;
 
-    /// @notice Who locked how much of it.
+    /// @notice How much each depositor locked for an agent.
     mapping(address agent => mapping(address depositor => Share)) public shareOf;
 
     event Locked(address indexed agent, address indexed depositor, uint256 amount);
@@ -34,13 +34,13 @@ contract AgentDeposits {
     error NotYet(uint64 leavesAt);
     error PaymentFailed();
 
-    /// @param notice At least an hour: the service looks at deposits every minute, and money must not be seen twice.
+    /// @param notice At least an hour. The service looks at deposits every minute, and must not see the same money for two agents.
     constructor(uint64 notice) {
         if (notice < 1 hours) revert NoticeTooShort(notice);
         noticeSeconds = notice;
     }
 
-    /// @notice Locks what is sent for an agent. Anyone may, for any agent.
+    /// @notice Locks the money that is sent for an agent. Anyone may call it, for any agent.
     function lock(address agent) external payable {
         if (msg.value == 0) revert NothingSent();
         // All the ether there will ever be fits into 128 bits.
@@ -49,7 +49,7 @@ contract AgentDeposits {
         emit Locked(agent, msg.sender, msg.value);
     }
 
-    /// @notice Gives notice: the amount counts for nobody from now on. What already leaves waits as long as this.
+    /// @notice Gives notice. From now on the amount counts for nobody. Money that is already leaving waits as long as this amount.
     function giveNotice(address agent, uint128 amount) external {
         Share storage share = shareOf[agent][msg.sender];
         if (amount == 0 || amount > share.locked) revert LessIsLocked(share.locked);
@@ -61,7 +61,7 @@ contract AgentDeposits {
         emit NoticeGiven(agent, msg.sender, amount, leavesAt);
     }
 
-    /// @notice Takes back what left.
+    /// @notice Takes back the money whose notice has passed.
     function take(address agent) external {
         Share storage share = shareOf[agent][msg.sender];
         uint256 amount = share.leaving;

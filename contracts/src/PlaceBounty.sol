@@ -64,7 +64,7 @@ contract PlaceBounty {
         if (asked.status != RequestHandler.Status.Completed) revert NotRecorded(challengeId);
         bytes32 given = keccak256(abi.encode(result));
         if (given != asked.resultHash) revert OtherResult(asked.resultHash, given);
-        // The same fields mean something else for another attribute, and nothing if the request was about another place.
+        // For another attribute the same fields mean something else. A request about another place does not count.
         if (keccak256(bytes(asked.attributeId)) != ATTRIBUTE) revert OtherAttribute(asked.attributeId);
         (,,,,, int256 latitude, int256 longitude) =
             abi.decode(asked.info, (address, address, bool, uint256, uint256, int256, int256));

@@ -36,7 +36,7 @@ contract RequestHandler {
         bytes32 resultHash;
     }
 
-    /// @dev The same, packed: 2 words and the info are written per challenge, the third word with the result.
+    /// @dev A challenge as it is stored, packed. Two words and the info are written with the request, the third word with the result.
     struct Stored {
         address requester;
         uint40 expiration;
@@ -49,14 +49,14 @@ contract RequestHandler {
         bytes info;
     }
 
-    /// @notice How the coordinator's transparency log stood when it last said so: entries, when, and the root of their tree.
+    /// @notice The coordinator's transparency log as it was last recorded: how many entries it had, when, and the root of their tree.
     struct LogRoot {
         uint64 size;
         uint40 recordedAt;
         bytes32 root;
     }
 
-    /// @notice Longer infos are refused: seven words are what the known proof types need.
+    /// @notice Longer infos are refused. pol-v1 and pob-v1 need seven words; pol-v2 needs more for a zone.
     uint256 public constant MAX_INFO_BYTES = 1024;
 
     address public owner;
@@ -70,7 +70,7 @@ contract RequestHandler {
     /// @notice A log that does not continue this one has forked; every earlier root is in the events.
     LogRoot public logRoot;
 
-    /// @dev Index 0 is nobody's, so that 0 in `attributeIndex` means "never seen".
+    /// @dev Index 0 belongs to no attribute, so that 0 in `attributeIndex` means "never seen".
     string[] private attributes;
     mapping(bytes32 => uint32) private attributeIndex;
     mapping(uint32 => bool) private attributeEnabled;
@@ -170,12 +170,13 @@ contract RequestHandler {
         });
     }
 
-    /// @notice Keeps the outcome of a challenge and the hash of the transcript it follows from. Once, and in time.
+    /// @notice Records the outcome of a challenge, and a hash of its result. It can be done once, and in time.
+    /// @param transcriptHash keccak256 over the fields of the result, one of which is the hash of the transcript.
     function recordResult(uint256 challengeId, uint8 outcome, bytes32 transcriptHash) external {
         _record(challengeId, outcome, transcriptHash);
     }
 
-    /// @notice The same, and how the coordinator's log stands. A log only grows.
+    /// @notice Records a result, and the size and root of the coordinator's log. The log must have grown.
     function recordResultWithLogRoot(
         uint256 challengeId,
         uint8 outcome,
@@ -189,7 +190,7 @@ contract RequestHandler {
         emit LogRootRecorded(logSize, root);
     }
 
-    /// @notice Marks a challenge that got no result in time. Anyone may.
+    /// @notice Marks a challenge that got no result in time. Anyone may call it.
     function claimTimeout(uint256 challengeId) external {
         Stored storage challenge = _pending(challengeId);
         if (block.timestamp <= challenge.expiration) revert NotExpired(challengeId, challenge.expiration);

@@ -25,7 +25,7 @@ contract SmartAccountFactory {
     }
 }
 
-/// @notice Says yes to everything but the right answer: an account that answers with anything else has not agreed.
+/// @notice Answers every call with 1, which is not the value of ERC-1271. So it has not agreed to any signature.
 contract AgreeableAccount {
     fallback() external {
         assembly {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 export type Abi = readonly Record<string, unknown>[];
 export type ContractName = 'RequestHandler' | 'AgentDeposits';
 
-/** What is checked in beside the source, so that nobody needs a compiler to deploy. */
+/** A compiled contract. It is checked in beside the source, so that nobody needs a compiler to deploy. */
 export interface Artefact {
   readonly contract: string;
   readonly compiler: string;

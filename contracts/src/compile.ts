@@ -19,7 +19,7 @@ interface SolcOutput {
   contracts: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>;
 }
 
-/** Those that are deployed by others, with their ABI's name in the protocol. */
+/** The contracts that others deploy, with the names of their ABIs in packages/protocol. */
 const published: Readonly<Record<ContractName, string>> = {
   RequestHandler: 'requestHandlerAbi',
   AgentDeposits: 'agentDepositsAbi',

@@ -32,7 +32,7 @@ export const deployRequestHandler = (
 ): Promise<Deployment> =>
   deploy(wallet, 'RequestHandler', [options.coordinator, [...options.attributeIds]], options.gasPrice);
 
-/** Puts deposits of agents on a chain: money stays locked for so long after notice was given. */
+/** Puts an AgentDeposits contract on a chain. Money stays locked for `noticeSeconds` after notice was given. */
 export const deployAgentDeposits = (
   wallet: WalletClient,
   options: { noticeSeconds: bigint; gasPrice?: bigint },

@@ -1,13 +1,16 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { HDKey, hdKeyToAccount } from '@trigpoint/ethereum';
 
-/** The accounts every development chain has: hardhat, anvil and ganache users know them by heart. Never use them elsewhere. */
+/**
+ * The mnemonic of the accounts that every development chain has, such as hardhat and anvil. Everybody knows it, so never use it
+ * elsewhere.
+ */
 export const developmentMnemonic = 'test test test test test test test test test test test junk';
 export const developmentChainId = 31337;
 const accountCount = 20;
 const startBalance = 10_000n * 10n ** 18n;
 
-/** Room for any batch of transactions in one block: 25 at the gas cap of one transaction. */
+/** A block has room for 25 transactions, each at the gas cap of one transaction. */
 const transactionGasCap = 1n << 24n;
 const blockGasLimit = 25n * transactionGasCap;
 
@@ -16,7 +19,9 @@ export interface Evm {
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
-/** An error as a node answers it. A revert is told the way geth does (code 3, the bytes in `data`): every client decodes that. */
+/**
+ * An error as an RPC endpoint answers it. A revert has the form of geth (code 3, the bytes in `data`), which every client decodes.
+ */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
@@ -28,7 +33,7 @@ export class RpcError extends Error {
   }
 }
 
-/** BIP-39 by node's own PBKDF2: 1 ms, where a JavaScript one takes half a second. */
+/** The accounts of the mnemonic (BIP-39). Node's own PBKDF2 takes 1 ms; one in JavaScript takes half a second. */
 export function developmentAccounts() {
   const seed = pbkdf2Sync(developmentMnemonic, 'mnemonic', 2048, 64, 'sha512');
   const root = HDKey.fromMasterSeed(seed);
@@ -37,7 +42,7 @@ export function developmentAccounts() {
 
 type Edr = typeof import('@nomicfoundation/edr');
 
-/** The engine of the chain is 190 MB, for eight platforms, so who runs a service does not install it. */
+/** Loads the engine of the chain. It has 190 MB, for eight platforms, so installations of a service leave it out. */
 const loadEngine = (): Promise<Edr> =>
   import('@nomicfoundation/edr').catch((cause: unknown) => {
     throw new Error(
@@ -47,7 +52,7 @@ const loadEngine = (): Promise<Edr> =>
     );
   });
 
-/** EDR allows one context per process; chains made in it share nothing else. */
+/** EDR allows one context for each process. Chains that are made in it share nothing else. */
 let engine: Promise<InstanceType<Edr['EdrContext']>> | undefined;
 
 async function startEngine(edr: Edr) {
@@ -123,7 +128,7 @@ function toRpcError({ code, message, data }: NonNullable<EdrAnswer['error']>): R
     const reason = /reverted with reason string '(.*)'$/s.exec(message)?.[1];
     return new RpcError(3, reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`, revert.data);
   }
-  // What EDR adds to its other errors is the request itself, which the caller knows.
+  // EDR adds the request itself to other errors. The caller knows it, so it is left out.
   return new RpcError(code === -32004 ? -32601 : code, message);
 }
 

@@ -31,10 +31,10 @@ export interface Stage {
   readonly deployed: Deployment;
   readonly contract: { readonly address: Address; readonly abi: typeof requestHandlerAbi };
   wallet(account: Account): WalletClient;
-  /** Simulates, so that a refusal throws with its decoded custom error; then sends, and gives the receipt. */
+  /** Sends a transaction and gives the receipt. It simulates the call first, so that a refusal throws its decoded custom error. */
   send<N extends WriteName>(account: Account, functionName: N, args: WriteArgs<N>): Promise<TransactionReceipt>;
   challenge(id: bigint): Promise<ReadContractReturnType<typeof requestHandlerAbi, 'getChallenge', [bigint]>>;
-  /** Mines a block so many seconds later. */
+  /** Mines a block that is this many seconds later. */
   pass(seconds: number): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * What a verdict says where answers came late or not at all. A machine with other work leaves such a case open instead of
- * blaming the prover (decision 52), so a test asks again, as a person would; a case left open for any other reason is not.
+ * Words of verdicts that stay open because answers came late or not at all. If a machine has other work, the verdict stays open instead
+ * of blaming the prover (decision 52). So a test asks again, as a person would. It does not ask again if a verdict stays open for any
+ * other reason.
  */
 export const wordsOfBusyMachines = [
   'could measure the prover',
@@ -13,5 +14,5 @@ export const wordsOfBusyMachines = [
   'were busy all the time',
 ] as const;
 
-/** Whether what was said is left open because a machine was busy. */
+/** Whether a verdict with these words stays open because a machine was busy. */
 export const isLeftOpenByLoad = (said: string): boolean => wordsOfBusyMachines.some((it) => said.includes(it));

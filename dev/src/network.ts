@@ -7,7 +7,7 @@ import { type ScenarioAgents, startScenario } from './scenario.ts';
 import { watchProvers } from './watched-provers.ts';
 
 export interface WatchedAgents extends ScenarioAgents {
-  /** The watches of watched provers, by the names of these. */
+  /** The watches of watched provers, by the names of the provers. */
   readonly watches: ReadonlyMap<string, string>;
 }
 
@@ -15,34 +15,37 @@ export interface DevNetwork {
   readonly config: Config;
   readonly service: Service;
   readonly chain: Awaited<ReturnType<typeof startDevChain>>;
-  /** Those of each proof type that the service serves, by its id. */
+  /** The agents of each proof type that the service serves, by the type's id. */
   readonly agents: ReadonlyMap<string, WatchedAgents>;
   close(): Promise<void>;
 }
 
 export interface DevNetworkOptions {
-  /** As the service reads it; what a development network needs is filled in. */
+  /** The environment of the service. What a development network needs is added. */
   readonly env: NodeJS.ProcessEnv;
   readonly agents?: boolean;
-  /** Whether some of the provers are watched, and more challengers are there to see one of them leave. */
+  /** Whether there are watched provers too, and more challengers that see one of them leave. */
   readonly watches?: boolean;
-  /** Where lines of the service's log go instead of the terminal. */
+  /** Where the lines of the service's log go. They go to the terminal unless given. */
   readonly logTo?: { write(line: string): void };
 }
 
-/** Account 0 of development chains, which everybody has, and which the CLI logs in with on a development network. */
+/** Account 0 of development chains. Everybody has its key, and the CLI logs in with it on a development network. */
 const everybody = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 
-/** Everybody shares one address, and nobody is there to admit challengers, unless the environment names another rule. */
+/**
+ * Settings of a development network. All agents share one address, and nobody is there to admit challengers. The environment may
+ * name others.
+ */
 const developmentOf = (env: NodeJS.ProcessEnv) => ({
   DEVELOPMENT: 'on',
   ADMISSION: env.ADMISSION || 'open',
   OPERATORS: env.OPERATORS || everybody,
-  // So that something is seen within minutes.
+  // Windows may be short, so that watches show something within minutes.
   WATCH_LEAST_SECONDS: env.WATCH_LEAST_SECONDS || '20',
 });
 
-/** Everything but the chain and the settings that name it. */
+/** Starts everything but the chain. */
 const runNetwork = async (
   config: Config,
   { agents = true, watches = false, ...around }: Omit<DevNetworkOptions, 'env'>,

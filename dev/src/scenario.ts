@@ -8,7 +8,7 @@ import { Ways } from './geography/ways.ts';
 export interface ScenarioAgents {
   readonly scenario: Scenario;
   readonly provers: readonly StartedProver[];
-  /** Empty unless they were wanted. */
+  /** Watched provers. Empty unless they were asked for. */
   readonly watched: readonly StartedProver[];
   readonly challengers: readonly AgentHandle[];
 }
@@ -18,10 +18,10 @@ export interface StartedProver {
   readonly agent: AgentHandle;
 }
 
-/** The discard port: nobody answers. */
+/** The discard port, where nobody answers. */
 const nowhere: Endpoint = { address: '127.0.0.1', port: 9 };
 
-/** Starts whoever takes part in a proof type's scenario, with the ways between them. */
+/** Starts the agents of a proof type's scenario, and the simulated ways between them. */
 export async function startScenario(
   { id: proofType, scenario: read }: Pick<ProofType, 'id' | 'scenario'>,
   url: string,
@@ -34,8 +34,9 @@ export async function startScenario(
   const measuring = [...scenario.challengers, ...(extra?.challengers ?? [])];
   const ways = new Ways();
   closers.push(() => ways.close());
-  // Challengers with a place measure each other too. Until their ways stand they reach nobody, rather than everybody
-  // at once.
+  // Challengers with a place measure each other too. Until their ways are open they must reach nobody. Without a delay they would
+  // seem
+  // to be in one place.
   const between = new Map<string, Route>();
   const challengers = await Promise.all(
     measuring.map(async ({ name, claims, place }) =>
@@ -54,7 +55,7 @@ export async function startScenario(
       }),
     ),
   );
-  // Nobody is left to be told what they would measure: the service ends with them.
+  // Running measurements are not waited for, because the service ends too.
   closers.push(() => Promise.all(challengers.map((it) => it.stop(0))));
   await Promise.all(challengers.map((it) => it.ready));
   const listening = challengers.map((agent, i) => ({ agent, demo: measuring[i] as DemoAgent }));
@@ -79,7 +80,7 @@ type Route = NonNullable<AgentOptions['route']>;
 
 type Listening = readonly { readonly agent: AgentHandle; readonly demo: DemoAgent }[];
 
-/** The ways of a prover, and those from where it goes once its time has come. */
+/** The ways of a prover. For a prover that leaves, they change when its time has come. */
 const leavingRoute = async (
   from: DemoAgent,
   challengers: Listening,
@@ -95,7 +96,7 @@ const leavingRoute = async (
   return { route: (...peer) => route(...peer), stay: () => clearTimeout(timer) };
 };
 
-/** One way to each challenger. Those that joined from outside are as far away as they claim. */
+/** The ways from an agent to each challenger. Challengers that joined from outside are as far away as they claim. */
 const routeFrom = async (from: DemoAgent, challengers: Listening, ways: Ways): Promise<Route> => {
   const ends = new Map<string, Endpoint>();
   for (const { agent, demo } of challengers) {

@@ -9,7 +9,10 @@ export interface SimulatedPlace {
   readonly longitude: number;
 }
 
-/** A city by its name, the largest of that name, or `48.2,16.4`. Undefined if there is no such place. */
+/**
+ * Finds a place by coordinates, such as `48.2,16.4`, or by the name of a city (the largest of that name). Undefined if there is
+ * none.
+ */
 export function findPlace(text: string): SimulatedPlace | undefined {
   const [, latitude, longitude] = /^(-?[\d.]+),\s*(-?[\d.]+)$/.exec(text.trim()) ?? [];
   if (latitude !== undefined && Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180)
@@ -18,7 +21,7 @@ export function findPlace(text: string): SimulatedPlace | undefined {
   return named.sort((a, b) => b.population - a.population)[0];
 }
 
-/** Gives an agent beside a development network its place there: whomever it dials is as far away as that. */
+/** Gives an agent that joins a development network a simulated place. The delay to whomever it dials fits the distance from there. */
 export const routeFrom = (
   place: SimulatedPlace,
 ): { route: NonNullable<AgentOptions['route']>; close(): Promise<void> } => {

@@ -3,12 +3,15 @@ import { addWatch, Client, listWatches, publishWatch } from '@trigpoint/client';
 import { ServiceError } from '@trigpoint/protocol';
 import type { ScenarioAgents } from './scenario.ts';
 
-/** Account 0 of development chains, as the CLI and the console's demo use it. Everybody knows its key, and it is worth nothing. */
+/**
+ * The key of account 0 of development chains. The CLI and the console's demo use it, too. Everybody knows it, and it is worth
+ * nothing.
+ */
 const everybodysKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
 /**
- * Has the watched provers watched, as any payer would, and lets everybody see it. Those of an earlier run go on: the time between is
- * missed. Tells the watch of each prover by its name.
+ * Adds watches of the watched provers, as any payer would, and makes them public. Watches of an earlier run go on; their windows in
+ * between are missed. Returns the watch of each prover, by the prover's name.
  */
 export async function watchProvers(
   url: string,
@@ -36,7 +39,7 @@ export async function watchProvers(
       });
       if (added.watch) watches.set(demo.name, (await publishWatch(client, added.watch.watch, true)).watch);
     } catch (error) {
-      // Whoever allows fewer watches has a network all the same.
+      // If the service allows fewer watches, the network runs without them.
       if (!(error instanceof ServiceError) || error.code !== 'too_many_watches') throw error;
     }
   }

@@ -1,11 +1,11 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** One block as it was decided: enough to mine it again, with the same hash. */
+/** What the journal keeps of a block. It is enough to mine the block again with the same hash. */
 export interface JournalBlock {
   /** Unix seconds. */
   readonly at: number;
-  /** The hash of the block before: a replay that comes out differently is noticed at once. */
+  /** The hash of the block before. It shows at once if a replay comes out differently. */
   readonly parent: string;
   readonly txs: readonly string[];
 }
@@ -18,7 +18,7 @@ interface Head {
 
 export interface Journal {
   readonly genesisTime: number;
-  /** What earlier runs decided. */
+  /** The blocks of earlier runs. */
   readonly blocks: readonly JournalBlock[];
   /** Resolves when the block is on disk. */
   append(block: JournalBlock): Promise<void>;
@@ -26,9 +26,9 @@ export interface Journal {
 }
 
 /**
- * The memory of the development chain: one line per block, written and synced before the block is mined. A challenge id that
- * anyone has seen therefore comes back after kill -9, and is never handed out twice. A last line without its newline is a write
- * that was never answered; it is cut off.
+ * Opens the journal of the development chain. It has one line for each block, which is written and synced before the block is mined. So
+ * a challenge id that anyone has seen is there again after kill -9, and is never given out twice. A last line without a newline was
+ * never finished, so nobody has seen its block. It is cut off.
  */
 export async function openJournal(file: string, chainId: number, nowSeconds: number): Promise<Journal> {
   await mkdir(dirname(file), { recursive: true });

@@ -4,7 +4,10 @@ import type { Miner } from './miner.ts';
 
 export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** As in eth_sendTransaction; quantities are hex strings, as JSON-RPC has them, or numbers, as careless callers do. */
+/**
+ * The transaction of eth_sendTransaction. Quantities are hex strings, as JSON-RPC demands, or numbers, as careless callers send
+ * them.
+ */
 interface TransactionRequest {
   readonly from: Address;
   readonly to?: Address | null;
@@ -19,8 +22,8 @@ interface TransactionRequest {
 }
 
 /**
- * The methods of the development chain. Whatever changes the chain goes through the miner, which writes it down; methods that
- * would change it behind the miner's back (hardhat_*, evm_snapshot) are not there, because a restart could not repeat them.
+ * The methods of the development chain. Everything that changes the chain goes through the miner, which writes it into the journal.
+ * Methods that change the chain in other ways (hardhat_*, evm_snapshot) are missing, because a restart could not repeat them.
  */
 export function createMethods(evm: Evm, miner: Miner, chainId: number): Call {
   const accounts = new Map(developmentAccounts().map((account) => [account.address.toLowerCase(), account]));
@@ -55,11 +58,11 @@ export function createMethods(evm: Evm, miner: Miner, chainId: number): Call {
 
   const own: Record<string, (params: readonly unknown[]) => unknown> = {
     web3_clientVersion: () => 'trigpoint-development-chain',
-    // Gas is free here, so that a key without funds can ask too.
+    // Gas is free, so that a key without funds can ask too.
     eth_gasPrice: () => '0x0',
     eth_maxPriorityFeePerGas: () => '0x0',
     eth_sendRawTransaction: ([raw]) => miner.submit(String(raw)),
-    // One after another: the nonce of the next is known when the one before is in a block.
+    // Transactions are sent one after another: the next nonce is known only when the transaction before is in a block.
     eth_sendTransaction: ([request]) => {
       const sent = turn.then(() => signAndSubmit(request as TransactionRequest));
       turn = sent.catch(() => {});

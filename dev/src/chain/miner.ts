@@ -1,7 +1,7 @@
 import { type Evm, RpcError } from '@trigpoint/contracts/evm';
 import type { Journal, JournalBlock } from './journal.ts';
 
-/** As many transactions as one block has gas for, each at its cap. */
+/** The most transactions in a block: as many as the block has gas for if each uses its cap. */
 const blockSize = 25;
 
 export interface Miner {
@@ -9,7 +9,7 @@ export interface Miner {
   submit(raw: string): Promise<string>;
   /** Mines a block, also an empty one. */
   mine(): Promise<void>;
-  /** Lets the chain's clock run ahead; tells by how much it does. */
+  /** Moves the chain's clock ahead. Returns by how much it is ahead in all. */
   increaseTime(seconds: number): number;
   setNextTimestamp(at: number): void;
   /** Resolves when everything submitted has been answered. */
@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Turns transactions into blocks, at once: what arrives while a block is being written shares the next one.
- * The order is check, write down, mine, answer: nobody sees a block that a crash could take back.
+ * Puts transactions into blocks at once. Transactions that arrive while a block is being written share the next block. A transaction is
+ * checked, written into the journal, mined and then answered. So nobody sees a block that a crash could undo.
  */
 export async function createMiner(evm: Evm, journal: Journal, nowSeconds: () => number): Promise<Miner> {
   const latestHash = async () => {
@@ -76,7 +76,7 @@ export async function createMiner(evm: Evm, journal: Journal, nowSeconds: () => 
       nextAt = undefined;
       await addBlock({ at });
     } catch (error) {
-      // The pool and the file now disagree: only a restart, which replays the file, makes them one again.
+      // The chain and the journal disagree now. A restart replays the journal, and only that makes them agree again.
       broken = new RpcError(-32603, `The development chain stopped and must be restarted: ${String(error)}`);
       for (const from of batch) from.reject(broken);
       return;

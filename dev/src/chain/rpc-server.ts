@@ -7,7 +7,9 @@ const maxBatch = 1000;
 
 type Answer = { jsonrpc: '2.0'; id: unknown } & ({ result: unknown } | { error: object });
 
-/** JSON-RPC over HTTP, open to every origin: wallets and pages on other ports are the point of a development chain. */
+/**
+ * JSON-RPC over HTTP. It is open to every origin, because wallets and pages on other ports must be able to use a development chain.
+ */
 export function createRpcServer(call: Call, welcome: string): Server {
   return createServer((request, response) => {
     handle(call, welcome, request, response).catch((error) => {

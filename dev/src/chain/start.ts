@@ -22,21 +22,24 @@ export interface DevChain {
   readonly url: string;
   readonly chainId: number;
   readonly requestHandler: Address;
-  /** Part of every challengeInfo. No contract stands there: on a development network provers are those who log in. */
+  /**
+   * A part of every challengeInfo. There is no contract at this address: on a development network anybody who logs in can be a
+   * prover.
+   */
   readonly proverRegistry: Address;
-  /** The key that may record results. Like the accounts of the mnemonic it is known to everyone, and worth nothing. */
+  /** The key that may record results. Like the accounts of the mnemonic, everyone knows it, and it is worth nothing. */
   readonly coordinatorPrivateKey: Hex;
   close(): Promise<void>;
 }
 
-/** Keys of their own, so that the twenty accounts of the mnemonic start with nonce 0, as their users expect. */
+/** Deployer and coordinator have keys of their own, so that the twenty accounts of the mnemonic start with nonce 0. */
 const keyOf = (name: string): Hex => keccak256(toHex(`trigpoint development ${name}`));
 const deployer = privateKeyToAccount(keyOf('deployer'));
 const coordinatorPrivateKey = keyOf('coordinator');
 const proverRegistry: Address = `0x${keyOf('prover registry').slice(-40)}`;
 const requestHandler = getContractAddress({ from: deployer.address, nonce: 0n });
 
-/** Of every proof type there is. Which ones a service accepts is its own setting. */
+/** The attribute ids of every proof type. A setting of the service decides which of them it accepts. */
 const attributeIds = [
   ...profiles.flatMap((it) => [it.attributeId, ...(it.later ? [it.later.attributeId] : [])]),
   ...profiles.flatMap((it) => Object.values(it.compatAttributeIds ?? {})),

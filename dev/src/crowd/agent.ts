@@ -12,7 +12,7 @@ import {
 } from '@trigpoint/protocol';
 import { WebSocket } from 'ws';
 
-/** At once, so that what is tested is the service and not an agent's patience. */
+/** A short pause, because the service is tested and not an agent's patience. */
 const againAtOnceMs = () => 100 * (1 + Math.random());
 const pingMs = 20_000;
 
@@ -23,26 +23,29 @@ export interface SimulatedAgentOptions {
   readonly claims: Readonly<Record<string, string>>;
   /** What else it says at its login. */
   readonly loginWith?: Readonly<Record<string, unknown>>;
-  /** Where a challenger says that it is reached; at port 9 of the address it is seen at unless given. */
+  /** Where a challenger says that it is reached. Unless given, it is port 9 of the address that it is seen at. */
   readonly udp?: { readonly address?: string; readonly port: number };
   /** Why the service closed a connection. */
   readonly onClose?: (reason: string) => void;
   readonly onMessage?: (message: HubMessage, agent: SimulatedAgent) => void;
-  /** How long it waits after so many failures in a row; hardly at all unless given. */
+  /** The pause after a number of failures in a row. It is short unless given. */
   readonly againMs?: (failures: number) => number;
 }
 
-/** An agent that logs in, connects and says hello as a real one does, and measures nothing. Comes back until it is closed. */
+/** An agent that logs in, connects and says hello like a real one, but measures nothing. It connects again until it is closed. */
 export class SimulatedAgent {
   readonly options: SimulatedAgentOptions;
-  /** The service it is connected to, and the hash of what it signed for it. */
+  /** The service that it is connected to, and the hash of the description that it signed for it. */
   described: (ServiceName & { readonly description_hash: string }) | undefined;
   #token: string | undefined;
   #socket: WebSocket | undefined;
   #pulse: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
   #failures = 0;
-  /** What it said to a greeting, to say it again: signing anew would cost a benchmark more than the service. */
+  /**
+   * The last greeting and the hello that answered it. It is sent again, because signing would cost a benchmark more time than the
+   * service.
+   */
   #said: { readonly greeting: string; readonly hello: AgentMessage } | undefined;
   #isClosed = false;
 
@@ -95,7 +98,7 @@ export class SimulatedAgent {
     this.#socket = socket;
     let isWelcome = false;
     socket.on('message', (data) => {
-      // Nobody listens: what the others say is left unread, or reading it would cost a benchmark as much as answering.
+      // If nobody listens, further messages are not parsed. Parsing would cost a benchmark as much time as answering.
       if (isWelcome && !this.options.onMessage) return;
       const message = JSON.parse(String(data)) as HubMessage;
       if (message.type === 'greeting') void this.#hello(message).then((hello) => this.say(hello));

@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net';
 
 export interface Reply {
   readonly status: number;
-  /** The line that sends back what was set, or nothing. */
+  /** The header line that sends a cookie back that the reply set. Empty if it set none. */
   readonly cookie: string;
   readonly body: string;
 }
 
-/** One keep-alive connection with as little client in it as possible, so that the server is what is measured. */
+/** One keep-alive connection. The client does as little as possible, so that a benchmark measures the server. */
 export class Connection {
   readonly #socket: Socket;
   readonly #host: string;
@@ -23,7 +23,7 @@ export class Connection {
     this.#socket.on('error', (error) => this.#waiting?.reject(error));
   }
 
-  /** `header` is a line with its end, or nothing. */
+  /** `header` is one header line with its line end, or empty. */
   post(path: string, body: string, header: string): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };

@@ -11,13 +11,13 @@ export interface CrowdOptions {
   readonly keyType?: Signer['keyType'];
   /** How long a measurement would have taken. */
   readonly measureMs: number;
-  /** How many log in at a time; one after another unless given. */
+  /** How many log in at a time. Unless given, they log in one after another. */
   readonly atOnce?: number;
   readonly againMs?: SimulatedAgent['options']['againMs'];
 }
 
 export interface CrowdProver {
-  /** The address it is asked for by. */
+  /** The address by which the prover is asked for. */
   readonly address: `0x${string}`;
   readonly latitude: number;
   readonly longitude: number;
@@ -25,9 +25,9 @@ export interface CrowdProver {
 
 export interface Crowd {
   readonly provers: readonly CrowdProver[];
-  /** By challenge: whose readings the service has acknowledged, as `attempt/challenger`. */
+  /** For each challenge, the readings that the service has accepted, as `attempt/challenger`. */
   readonly recorded: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Spreads them over these nodes; resolves when all of them have been welcomed. */
+  /** Spreads the agents over these nodes. Resolves when all of them have been welcomed. */
   open(...urls: string[]): Promise<void>;
   close(): void;
 }
@@ -38,12 +38,12 @@ const placeOf = (index: number): { latitude: number; longitude: number } => ({
   longitude: -8 + ((index * 13.7) % 34),
 });
 
-/** As ids carry it. */
+/** The key as ids have it. */
 const keyOf = ({ keyType, publicKey }: Signer) => (keyType === 'ethereum' ? publicKey.toLowerCase() : publicKey);
 
 /**
- * Provers and challengers of locations behind real sockets, with real keys and real signatures. Only the UDP between them
- * is left out: their readings follow the simulated geography. A reading is said again until the service has recorded it.
+ * Provers and challengers of locations, with real sockets, real keys and real signatures. Only the UDP between them is left out: their
+ * readings follow the simulated geography. A reading is sent again until the service has recorded it.
  */
 export const recruitCrowd = (options: CrowdOptions): Crowd => {
   const { keyType = 'solana', measureMs, atOnce = 1, againMs } = options;

@@ -19,7 +19,10 @@ const nodeOf = ({ id, claims }: WireTask['prover']): Node => ({
   longitude: Number(claims.longitude),
 });
 
-/** The reading of a measurement that nobody made: round trips of the simulated geography, or others, signed by both who would have. */
+/**
+ * The reading of a measurement that nobody made. It has the round trip of the simulated geography, or another one, and both ends
+ * sign it.
+ */
 export const simulateReading = async (
   { task, token }: Pick<HubMessageOf<'task'>, 'task' | 'token'>,
   challenger: Signer,

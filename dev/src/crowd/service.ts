@@ -10,7 +10,7 @@ const blockMs = 20;
 
 export interface CrowdServiceOptions {
   readonly place: DbOptions;
-  /** Unix seconds: a process that is started again with the same finds the same chain. */
+  /** When the chain began, in Unix seconds. A process that is started again with the same number finds the same chain. */
   readonly chainStart: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => number;
@@ -20,16 +20,16 @@ export interface CrowdServiceOptions {
 
 export interface CrowdService {
   readonly service: Service;
-  /** Requests for these provers in turn, all in one block; tells the first id. */
+  /** Mines `count` requests for these provers in turn, all in one block. Returns the first id. */
   mine(provers: readonly CrowdProver[], count: number, challengers: number, requester?: `0x${string}`): number;
 }
 
-/** Settings of a service that one machine plays with: a free port, no rate limits, this database. */
+/** Settings of a service for tests and benchmarks on one machine: a free port, no rate limits, this database. */
 export const serviceEnv = ({ dataDir, databaseUrl }: DbOptions) => ({
   PORT: '0',
   LOG_LEVEL: 'warn',
   RATE_LIMITS: 'off',
-  // A crowd asks with one key.
+  // A crowd asks with one key, so the rewards per key must not be limited.
   REWARDS_PER_DAY: '1000000000',
   REWARDS_PER_DAY_EACH: '1000000000',
   TRIGPOINT_DATA_DIR: dataDir,
@@ -38,8 +38,8 @@ export const serviceEnv = ({ dataDir, databaseUrl }: DbOptions) => ({
 });
 
 /**
- * Blocks come by the clock, many a second, so that a seed waits for its block hardly longer than for anything else. They
- * are the same for every process that was given the same start, also after it was killed.
+ * A chain whose blocks come by the clock, fifty a second, so that a seed hardly waits for its block. Every process that was given the
+ * same start has the same blocks, also after it was killed.
  */
 class ClockedEndpoint extends SimulatedEndpoint {
   readonly #memory: SimulatedChain;
@@ -72,7 +72,7 @@ class ClockedEndpoint extends SimulatedEndpoint {
   }
 }
 
-/** The service as it ships, in a network where everybody has the same address, with a chain in memory behind it. */
+/** The service as it ships, in a development network where everybody has the same address, with a chain in memory. */
 export const startCrowdService = async ({
   place,
   chainStart,

@@ -14,7 +14,7 @@ export interface CrowdNetwork extends CrowdService {
   readonly clock: { ahead: number };
   /** Everything the service has logged. */
   readonly log: string[];
-  /** Brings a fresh request of a payer to the service, and its id back. */
+  /** Mines a request, and brings it to the service as the payer. Returns its id. */
   request(payer: Client, requester?: `0x${string}`): Promise<string>;
   /** The status once it has ended. */
   ended(payer: Client, id: string): ReturnType<typeof statusOf>;
@@ -23,7 +23,7 @@ export interface CrowdNetwork extends CrowdService {
 
 export const challengersEach = 5;
 const challengersInAll = 7;
-/** The challengers asked for, and as lookouts all others of this small network. */
+/** The seats of a challenge: the challengers asked for, and all others of this small network as lookouts. */
 export const seatsEach = challengersInAll;
 
 const statusOf = (payer: Client, challenge_id: string) => payer.call('challenge-status-dcl', { challenge_id });

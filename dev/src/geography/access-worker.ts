@@ -4,14 +4,14 @@ import type { Endpoint } from '@trigpoint/proofs';
 import { answerUdpThread } from '@trigpoint/proofs/udp-thread';
 import type { AccessOrder, Opened, Ordered } from './lines.ts';
 
-/** What waits longer than this is dropped: one typical access buffer. */
+/** Datagrams that would wait longer than this are dropped. A typical access line has such a buffer. */
 const QUEUE_MS = 50;
 const IP_BYTES = 28;
 const BUFFER_BYTES = 4 * 1024 * 1024;
 
 type Shaper = (bytes: number, send: () => void) => void;
 
-/** Lets datagrams through at a rate, in order, and drops what would wait too long. */
+/** Lets datagrams through at a rate and in order. It drops those that would wait too long. */
 const shapeTo = (mbps: number): Shaper => {
   const queue: { readonly at: number; readonly send: () => void }[] = [];
   let freeAt = 0;

@@ -3,9 +3,9 @@ import { parentPort } from 'node:worker_threads';
 import { answerUdpThread } from '@trigpoint/proofs/udp-thread';
 import type { DelayOrder, Opened, Ordered } from './lines.ts';
 
-/** A way back that nobody used for this long is closed. */
+/** The socket for a sender that sent nothing for this long is closed. */
 const idleMs = 60_000;
-/** Timers wake up to this late; the rest of a delay is waited for turn by turn. */
+/** Timers may be this late. So the last part of a delay is waited for in turns of the event loop. */
 const timerSlackMs = 2;
 
 interface Parcel {
@@ -13,7 +13,7 @@ interface Parcel {
   readonly deliver: () => void;
 }
 
-/** Parcels in order of their time. Few are under way at once, so a sorted list does. */
+/** Parcels in the order of their times. Few are under way at once, so a sorted list is fast enough. */
 const underWay: Parcel[] = [];
 let stopWaiting = () => {};
 

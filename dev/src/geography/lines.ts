@@ -2,34 +2,34 @@ import { Worker } from 'node:worker_threads';
 import type { Endpoint } from '@trigpoint/proofs';
 import { endUdpThread } from '@trigpoint/proofs/udp-thread';
 
-/** What somebody's access carries, as an internet provider would sell it. */
+/** The rates of an access line, as an internet provider would sell it. */
 export interface Access {
   readonly downMbps: number;
   readonly upMbps: number;
 }
 
-/** Asks for a line of some length. */
+/** Orders a line with a delay. */
 export interface DelayOrder {
   readonly target: Endpoint;
   readonly roundTripMs: number;
   readonly bind: string;
 }
 
-/** Asks for a way through one access to one target. Ways of one name share one access. */
+/** Orders a line to a target through the access line `name`. Lines of one name share that access line. */
 export interface AccessOrder {
   readonly target: Endpoint;
   readonly name: string;
   readonly access: Access;
 }
 
-/** The thread answers an order with the port to send to. */
+/** An order as the thread gets it. The thread answers with `Opened`, which has the port to send to. */
 export type Ordered<Order> = Order & { readonly id: number };
 export interface Opened {
   readonly id: number;
   readonly port: number;
 }
 
-/** Lines between places, made on one machine: in a thread of their own, so that neither agents nor service hold them up. */
+/** Simulated lines on one machine. They run in a thread of their own, so that neither agents nor the service slow them down. */
 class Lines<Order> {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, (port: number) => void>();
@@ -56,7 +56,7 @@ class Lines<Order> {
   }
 }
 
-/** Lines that carry datagrams with a delay: distance. */
+/** Lines that delay datagrams, as a distance does. */
 export class DelayLines extends Lines<DelayOrder> {
   constructor() {
     super(new URL('./delay-worker.js', import.meta.url));

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { distanceKm, type Place } from '@trigpoint/proofs';
 
-/** Light in fibre, there and back (2/3 c). */
+/** Km for each ms of round trip at the speed of light in fibre (2/3 c). */
 const kmPerMs = 99.93;
 
-/** A number in (0, 1) that the names alone decide. */
+/** A number in (0, 1) that follows from the names. */
 const drawn = (...names: string[]): number => {
   const word = createHash('sha256').update(names.join('\n')).digest().readUInt32BE(0);
   return (word + 0.5) / 2 ** 32;
 };
 
 /**
- * How much longer than the great circle the path between two places is. Measured on the internet: 10th percentile 1.5,
- * median 2.0–2.3, 90th 3.6–4.1, never below 1.1. A straight line through the logarithms of those three.
+ * How much longer than the great circle the path between two places is. Measurements on the internet gave 1.5 as the 10th percentile,
+ * 2.0–2.3 as the median and 3.6–4.1 as the 90th percentile. It was never below 1.1. Between the knots the logarithm is linear.
  */
 const inflation = (quantile: number): number => {
   const knots = [
@@ -35,7 +35,7 @@ export interface Node extends Place {
 /** The last mile at one end, 0.1 to 0.6 ms: these machines stand in data centres. */
 const lastMileMs = ({ name }: Node) => 0.1 + 0.5 * drawn('last mile', name);
 
-/** The round trip between two places of the simulated geography; the same pair always gets the same. */
+/** The round trip between two places of the simulated geography. The same pair always has the same round trip. */
 export const roundTripMs = (a: Node, b: Node): number => {
   const [first, second] = a.name < b.name ? [a, b] : [b, a];
   const path = (distanceKm(a, b) / kmPerMs) * inflation(drawn('path', first.name, second.name));

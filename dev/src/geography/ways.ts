@@ -2,12 +2,12 @@ import type { DemoAgent, Endpoint } from '@trigpoint/proofs';
 import { AccessLines, DelayLines } from './lines.ts';
 import { roundTripMs } from './paths.ts';
 
-/** The simulated ways between agents: as long as between their places, or as narrow as the access of who dials. */
+/** The simulated ways between agents: with the delay between their places, or with the rate of the dialling agent's access line. */
 export class Ways {
   #delays: DelayLines | undefined;
   #accesses: AccessLines | undefined;
 
-  /** An endpoint that reaches `target`, where `to` listens, over the way from `from`. */
+  /** An endpoint that reaches `target`, where the agent `to` listens, over the way from the agent `from`. */
   async open(from: DemoAgent, to: DemoAgent, target: Endpoint): Promise<Endpoint> {
     if (from.place && to.place) {
       this.#delays ??= new DelayLines();

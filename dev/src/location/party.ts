@@ -3,7 +3,7 @@ import { runChallenger, runProver, signerOf } from '@trigpoint/agent';
 import type { Endpoint } from '@trigpoint/proofs';
 import { DelayLines } from '../geography/lines.ts';
 
-/** A way to one challenger: through which endpoint, and how long it takes there and back. */
+/** A way to one challenger: the endpoint to dial, and the round trip. */
 export interface Way {
   readonly challenger: string;
   readonly to: Endpoint;
@@ -12,7 +12,7 @@ export interface Way {
 
 type Claims = Readonly<Record<string, string>>;
 
-/** What one process of a location challenge is told to be. Provers that stand in one place share a process. */
+/** The role of one process in a location challenge. Provers in the same place share a process. */
 export type Role =
   | { readonly role: 'challenger'; readonly claims: Claims }
   | {
@@ -23,7 +23,7 @@ export type Role =
 
 export type PartyStart = Role & { readonly service: string; readonly address: string };
 
-/** And what it says when it is there: agents their ids, a challenger its port, a relay the ways through it. */
+/** What a process says when it is ready: the ids of its agents, the port of a challenger, and the ways through a relay. */
 export interface PartyHello {
   readonly ids: readonly string[];
   readonly port: number;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Why network namespaces cannot be made here, or undefined. */
+/** Why network namespaces cannot be made here. Undefined if they can. */
 export function whyNoNamespaces(): string | undefined {
   if (process.platform !== 'linux') return 'network namespaces need Linux';
   if (process.getuid?.() !== 0) return 'network namespaces need root';
@@ -14,13 +14,13 @@ export function whyNoNamespaces(): string | undefined {
 }
 
 /**
- * A prover and its challengers in network namespaces around a bridge; the prover's access link is shaped by tc's token
- * bucket, its downlink on the bridge's port towards it and its uplink on its own interface. Needs root on Linux.
+ * A prover and its challengers in network namespaces around a bridge. A token bucket of tc shapes the prover's access link: the downlink
+ * on the bridge's port towards the prover, and the uplink on the prover's own interface. It needs root on Linux.
  */
 export interface Namespaces {
   readonly prover: Place;
   readonly challengers: readonly Place[];
-  /** On the bridge itself: where a service would stand. */
+  /** The namespace of the bridge itself, where a service would be. */
   readonly middle: Place;
   shape(mbps: number, burstBytes?: number): void;
   close(): void;
@@ -36,9 +36,9 @@ const run = (command: string): void => {
   execFileSync(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
 };
 
-/** One typical access buffer. */
+/** The buffer of a typical access line. */
 const QUEUE_MS = 50;
-/** What tc needs at its timer's rate to reach the speed at all, and what shapers of this kind usually have. */
+/** The size of the token bucket. tc needs this much to reach the rate with its timer, and shapers of this kind usually have it. */
 const usualBurst = (mbps: number): number => Math.max(32_000, (mbps * 1e6) / 8 / 250);
 
 export function openNamespaces(challengers: number, prefix = `tp${process.pid}`): Namespaces {

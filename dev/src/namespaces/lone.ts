@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Place } from './bridge.ts';
 
-/** A network namespace with a loopback interface alone: nothing in it has a way out. */
+/** A network namespace with only a loopback interface. No packet can leave it. */
 export interface LoneNamespace extends Place {
   close(): void;
 }
@@ -10,7 +10,7 @@ const ip = (...args: string[]): void => {
   execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
 };
 
-/** Every address of the first network, and each of the others, is an address of this machine there. */
+/** Opens such a namespace. Every address of `network`, and each of `others`, is an address of this machine there. */
 export function openLoneNamespace(
   network: `${string}/${number}`,
   others: readonly string[] = [],

@@ -7,9 +7,9 @@ import { startNetwork } from '../network.ts';
 import { answerParent, settingsFromParent } from '../processes/child.ts';
 import type { Got, ServiceStart, Wanted } from './service-in.ts';
 
-/** The service, its chain and a payer, in a process of their own: asks for challenges when told to. */
+/** A process with the service, its chain and a payer. It asks for challenges when its parent tells it to. */
 const { host, proofType } = settingsFromParent<ServiceStart>();
-/** Its namespace is its own: the port is free. */
+/** The port is free, because the process has a network namespace of its own. */
 const port = 8080;
 const dataDir = await mkdtemp(join(tmpdir(), 'trigpoint-namespace-'));
 const env = {
@@ -20,7 +20,7 @@ const env = {
   TRIGPOINT_DATA_DIR: dataDir,
   RATE_LIMITS: 'off',
   MESH_HOURS: '0',
-  // Those nearest to the claim, without a draw among them: what is tested is the measurement.
+  // The pool is as small as the draw, so the nearest challengers are asked: these tests are about the measurement.
   POOL_FACTOR: '1',
   LOG_LEVEL: 'error',
 };
@@ -30,7 +30,7 @@ const client = new Client({ url: network.service.url, proofType });
 await client.login(ethereumSigner(freshKey()), { role: 'payer' });
 
 const challenge = async ({ tag, asked }: Wanted): Promise<Got> => {
-  // A wallet each: requests at the same moment must not share a nonce.
+  // Each request has a wallet of its own: two at the same moment must not use the same transaction nonce.
   const wallet = { privateKey: freshKey(), rpcUrl: network.chain.url };
   const { challengeId } = await requestChallenge(client, { wallet, ...asked });
   const { state } = await waitForChallenge(client, challengeId);

@@ -9,7 +9,10 @@ const text = JSON.stringify(Array.from({ length: 40 }, (_, i) => ({ id: `0x${i}`
 const bytes = Buffer.from(text);
 const signature = sign(null, bytes, privateKey);
 
-/** What no operation can do without, and nothing of ours: a signature, a hash, and JSON read and written. */
+/**
+ * A unit of work that every operation of the service needs, without any code of ours: it checks a signature, hashes, and reads and
+ * writes JSON.
+ */
 const unit = (): void => {
   if (!verify(null, bytes, publicKey, signature)) throw new Error('a signature of ours does not verify');
   hash('sha256', JSON.stringify(JSON.parse(text)), 'hex');

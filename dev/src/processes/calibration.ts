@@ -1,6 +1,6 @@
 import { startChild } from './child.ts';
 
-/** How many units of plain work one process of this machine does in a second now, beside whatever else runs. */
+/** How many units of plain work one process does in a second on this machine now, besides whatever else runs. */
 export const calibrate = async (seconds: number): Promise<number> => {
   const child = await startChild(new URL('./calibration-process.js', import.meta.url), {});
   try {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** A Node program in a process of its own. It answers each message with one message. */
 export interface Child<Hello> {
   readonly process: ChildProcess;
-  /** The first thing it said: it is ready. */
+  /** Its first message, which says that it is ready. */
   readonly hello: Hello;
   /** One question at a time. */
   ask<T>(question: object): Promise<T>;
@@ -51,7 +51,7 @@ export const startChild = async <Hello>(
     },
     async end(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      // What it said last is heard before the channel closes.
+      // Waits for `disconnect` too, so that its last message is heard.
       const ended = Promise.all([once(child, 'exit'), child.connected ? once(child, 'disconnect') : undefined]);
       child.kill(signal);
       await ended;

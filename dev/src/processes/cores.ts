@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const PERIOD_US = 10_000;
 
-/** Where Linux keeps the control groups of processors, by their two versions, and what a bound is called there. */
+/** The two versions of Linux control groups for processors: where they are, and how a bound is written. */
 const versions = [
   {
     root: '/sys/fs/cgroup/cpu',
@@ -13,8 +13,8 @@ const versions = [
 ] as const;
 
 /**
- * Holds a process with all its threads to a part of a core, as on a small machine of its own. Tells how to remove the bound after
- * the process has ended; undefined where the system does not let us.
+ * Limits a process with all its threads to a number of cores, which may be a part of one, as on a small machine. Returns a function that
+ * removes the bound after the process has ended. Undefined if the system does not allow it.
  */
 export const holdToCores = async (pid: number, cores: number): Promise<(() => Promise<void>) | undefined> => {
   for (const { root, bound } of versions) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type DbOptions, TEST_DATABASE_URL, temporaryPostgres, temporarySchema } from '@trigpoint/server';
 
 export interface PostgresNeeds {
-  /** The tests' own PostgreSQL does not wait for the disk, so it is not taken then. */
+  /** Whether writes must wait for the disk. The PostgreSQL of the tests does not, so another one is used then. */
   readonly isDurable?: boolean;
 }
 

@@ -24,7 +24,7 @@ const loopResolutionMs = 5;
 const loop = monitorEventLoopDelay({ resolution: loopResolutionMs });
 loop.enable();
 
-/** Asks again while the database has no time for it. */
+/** Counts open challenges. It asks again while the database is not available. */
 const countOpen = async (): Promise<number> => {
   for (;;)
     try {
@@ -37,11 +37,11 @@ const countOpen = async (): Promise<number> => {
 
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
-/** Buffers outside of the heap are freed a moment after the collection that found them unused. */
+/** The pause after a garbage collection. Buffers outside of the heap are freed a moment later. */
 const settleMs = 200;
 
 const figures = async ({ collections, isFresh = false }: ServiceQuestion): Promise<ServiceFigures> => {
-  // Before the collections, which hold the loop themselves.
+  // This is read before the garbage collections, because they hold the loop.
   const loopP99Ms = loop.percentile(99) / 1e6 - loopResolutionMs;
   for (let i = 0; i < collections; i++) {
     gc();

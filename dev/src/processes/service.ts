@@ -5,7 +5,7 @@ import { type StartOptions, startChild } from './child.ts';
 export interface ServiceSettings {
   readonly place: DbOptions;
   readonly env?: Readonly<Record<string, string>>;
-  /** How far its clock is ahead: leases of processes that were killed have then run out. */
+  /** How far its clock is ahead, so that leases of killed processes have run out. */
   readonly aheadMs?: number;
   /** A chain in memory, with requests for these provers in turn. A service that is started again finds the same chain. */
   readonly chain?: {
@@ -21,16 +21,16 @@ export interface ServiceFigures {
   /** Agents that are connected to this node. */
   readonly agents: number;
   readonly rssBytes: number;
-  /** What the process refers to, on V8's heap and outside of it. */
+  /** The memory that is in use, on V8's heap and outside of it. */
   readonly heapBytes: number;
   readonly externalBytes: number;
   readonly cpuUs: number;
-  /** How late the event loop was since the start, or since figures were last asked for afresh. */
+  /** How late the event loop was (99th percentile), since the start or since figures were last asked for with `isFresh`. */
   readonly loopP99Ms: number;
   readonly images: ImageStats;
 }
 
-/** The question for figures: after how many garbage collections, and whether those of the loop begin anew. */
+/** The question for figures: how many garbage collections come first, and whether the figures of the loop begin anew afterwards. */
 export interface ServiceQuestion {
   readonly collections: number;
   readonly isFresh?: boolean;
@@ -44,7 +44,7 @@ export const startServiceProcess = async (settings: ServiceSettings, options: St
     url: hello.url,
     pid: process.pid as number,
     end,
-    /** Collections take away memory that nobody refers to any more: V8 lets that come and go by the hundred MiB. */
+    /** Garbage collections free memory that is no longer in use. Without them V8 keeps hundreds of MiB of it. */
     figures: (collections = 0, isFresh = false) =>
       ask<ServiceFigures>({ collections, isFresh } satisfies ServiceQuestion),
   };

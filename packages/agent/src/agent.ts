@@ -16,15 +16,15 @@ import { Witness, type WitnessMemory, witnessKeyOf } from './witness.ts';
 import { wordsOf } from './words.ts';
 
 export const AGENT_VERSION = '0.1.0';
-/** What runs when the agent is told to stop may take this long to end. */
+/** When the agent is told to stop, running measurements may take this long to end. */
 const GRACE_MS = 10_000;
-/** And the service this long to confirm the last readings. */
+/** After that the service may take this long to confirm the last readings. */
 const CONFIRM_MS = 2_000;
-/** How long knocks of the service are answered after it announced them. */
+/** How long the agent answers the service's knocks after the service announced them. */
 const CHECK_MS = 10_000;
-/** And how many announcements count at a time: the newest. A service has one for a connection. */
+/** How many announcements of knocks count at a time. The newest count. A service makes one for each connection. */
 const CHECKS_MAX = 8;
-/** Checkpoints that wait to be cosigned, each with what a service sent along with it. */
+/** How many checkpoints may wait to be cosigned. A hostile service could send any number. */
 const COSIGN_MAX = 8;
 
 export interface AgentOptions {
@@ -35,40 +35,40 @@ export interface AgentOptions {
   readonly claims?: Readonly<Record<string, string | number>>;
   readonly projectName?: string;
   readonly projectPublicKey?: string;
-  /** Where somebody else answers for this agent: what that owner signed (`trigpoint delegate`). */
+  /** If somebody else is the owner of this agent: what the owner signed (`trigpoint delegate`). */
   readonly delegation?: OwnerDelegation;
-  /** Where the log keys of services are remembered; without it, while the agent runs. */
+  /** The file in which the log keys of services are remembered. Without it they are remembered while the agent runs. */
   readonly knownServicesFile?: string;
   readonly limits?: Partial<Limits>;
-  /** JSON status on 127.0.0.1; 0 takes a free port, which `statusPort` of the handle then names. */
+  /** The port of 127.0.0.1 on which the status is shown as JSON. 0 takes a free port, which `statusPort` of the handle names. */
   readonly statusPort?: number;
-  /** Another way to a peer than the one the service names: delay lines, tunnels. */
+  /** Another way to a peer than the endpoint that the service names, such as a delay line or a tunnel. */
   readonly route?: Route;
-  /** Where the service is, if not where the agent connects to: behind a tunnel or a proxy of the agent's own. */
+  /** The address of the service, if the agent reaches it through a tunnel or a proxy of its own. */
   readonly serviceAddress?: string;
   readonly onStatus?: (status: AgentStatus) => void;
-  /** In place of the built-in types: a new one under test. */
+  /** A proof type under test, in place of the built-in ones. */
   readonly measuring?: Measuring;
-  /** Makes a challenger a witness of the service's log: its seed, and where it remembers what it cosigned. */
+  /** Makes a challenger a witness of the service's log: the seed of its key, and where it remembers what it cosigned. */
   readonly witness?: { readonly seed: Uint8Array; readonly memory: WitnessMemory };
   readonly now?: () => number;
   readonly random?: () => number;
 }
 
-/** As the process should exit: 0 stopped when told to, 1 the service will not have it, 2 wrong usage. */
+/** How the agent ended, as an exit code: 0 if it was told to stop, 1 if the service refuses it, 2 for wrong usage. */
 export interface AgentEnd {
   readonly code: 0 | 1 | 2;
   readonly reason: string;
 }
 
 export interface AgentHandle {
-  /** As the service knows it; before the first welcome, by its key. */
+  /** The agent's id. Before the first welcome it is made from the agent's key. */
   readonly id: string;
   readonly statusPort: number | undefined;
   status(): AgentStatus;
-  /** The first welcome; rejects if the agent ends before. */
+  /** Resolves with the first welcome. Rejects if the agent ends before. */
   readonly ready: Promise<void>;
-  /** What runs may come to its end within `graceMs`, 10 s unless said. */
+  /** Stops the agent. Running measurements may end within `graceMs`, which is 10 s unless given. */
   stop(graceMs?: number): Promise<void>;
   readonly done: Promise<AgentEnd>;
 }
@@ -78,7 +78,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Where an agent with these claims stands in the eligible tree. */
+/** The cell of the eligible tree in which an agent with these claims is. */
 const cellFor = (measuring: Measuring, claims: Readonly<Record<string, unknown>>): number => {
   const texts = Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
   const place = measuring.place?.(knownClaims(measuring, texts));
@@ -86,8 +86,8 @@ const cellFor = (measuring: Measuring, claims: Readonly<Record<string, unknown>>
 };
 
 /**
- * The service words the text of a login. It must not be one that this key signs for other ends: statements and readings are
- * JSON, and what is signed in a measurement begins with the name of this network.
+ * A signer for logins alone. The service words the text of a login. The agent must not sign a text that means something else under its
+ * key: statements and readings are JSON, and texts of a measurement begin with "Trigpoint measurement".
  */
 const forLogin = (signer: Signer): Signer => ({
   keyType: signer.keyType,
@@ -99,7 +99,7 @@ const forLogin = (signer: Signer): Signer => ({
   },
 });
 
-/** What prover and challenger share: log in, keep connected, take tasks, stop in order. */
+/** Runs an agent of either role: it logs in, stays connected, takes tasks, and stops in order. */
 export async function runAgent(
   role: 'prover' | 'challenger',
   options: AgentOptions,
@@ -194,7 +194,7 @@ export async function runAgent(
     });
   let cosigning = 0;
   const cosign = ({ checkpoint, leaf }: HubMessageOf<'cosign'>) => {
-    // The service asks again.
+    // A checkpoint that is dropped here is sent again.
     if (!witness || cosigning >= COSIGN_MAX) return;
     cosigning += 1;
     void witness
@@ -204,7 +204,7 @@ export async function runAgent(
         link.send(message);
       })
       .catch((error: unknown) => {
-        // The log could not be read: the service asks again.
+        // The log could not be read. The service asks again.
         detail = `could not cosign: ${wordsOf(error)}`;
       })
       .finally(() => {
@@ -213,7 +213,7 @@ export async function runAgent(
       });
   };
 
-  /** What ends each answering of knocks, the oldest first. */
+  /** One function for each announced tag, the oldest first. It ends the answering of knocks with that tag. */
   const checks = new Set<() => void>();
   const answerCheck = (tag: string) => {
     if (!listener) return;
@@ -348,7 +348,7 @@ function deferred() {
     resolve = yes;
     reject = no;
   });
-  // Whoever does not wait for it is not to be stopped by it.
+  // A rejection must not end a process that does not wait for this promise.
   promise.catch(() => {});
   return { promise, resolve, reject };
 }

@@ -22,8 +22,8 @@ interface Payer {
 }
 
 /**
- * What was booked in the last 24 hours, in all and for each payer. An agent books several times a second and asks for the
- * totals still more often, while it measures round trips. So totals are changed, and never summed up again.
+ * What was booked in the last 24 hours, in all and for each payer. An agent books several times a second, and asks for the totals still
+ * more often, while it measures round trips. So each booking changes the totals, and they are never summed up again.
  */
 export function keepBookings(now: () => number) {
   let oldest: Booking | undefined;
@@ -61,7 +61,10 @@ export function keepBookings(now: () => number) {
   };
 
   return {
-    /** `settle` says later what it really was. Bytes are whole numbers: totals of fractions would drift. */
+    /**
+     * Books bytes for a payer. `settle` later corrects them to what was really carried. Bytes are whole numbers, because totals of
+     * fractions would drift.
+     */
     book(name: string, bytes: number): { settle(bytes: number): void } {
       expire();
       const known = payers.get(name);
@@ -97,7 +100,7 @@ export function keepBookings(now: () => number) {
       expire();
       return payers.get(payer)?.bytes ?? 0;
     },
-    /** The payers with the most bytes. Of two with the same, the one whose oldest booking is older comes first. */
+    /** The payers with the most bytes. Of two with equal bytes, the one with the older booking comes first. */
     mostOf(most: number): readonly { readonly payer: string; readonly bytes: number }[] {
       expire();
       return ranking.first(most).map(({ name, bytes }) => ({ payer: name, bytes }));

@@ -2,14 +2,14 @@ import { withLimit } from './time-limits.ts';
 
 export interface AnswerLimits {
   readonly bytes: number;
-  /** For the whole answer. A service that sends a byte a minute is slow enough to be down. */
+  /** The time for the whole answer. A service that sends a byte a minute counts as down. */
   readonly ms: number;
 }
 
 /** Evidence of a large draw has a few megabytes. */
 const usual: AnswerLimits = { bytes: 64 * 1024 * 1024, ms: 120_000 };
 
-/** As `fetch`, for a service that is not trusted: an answer has an end, or it is an error. */
+/** As `fetch`, for a service that is not trusted. An answer that is too long or too slow is an error. */
 export const boundedFetch =
   ({ bytes, ms }: AnswerLimits = usual): typeof fetch =>
   async (input, init) => {
@@ -24,7 +24,7 @@ export const boundedFetch =
     }
   };
 
-/** The length of a compressed answer is known only as it is read. */
+/** Reads a body. It counts while it reads, because the length of a compressed answer is not known before. */
 async function readAtMost({ body }: Response, most: number): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
   let length = 0;

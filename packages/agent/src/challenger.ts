@@ -4,13 +4,13 @@ import { type AgentHandle, type AgentOptions, runAgent, UsageError } from './age
 
 export interface ChallengerOptions extends AgentOptions {
   readonly udp?: {
-    /** Where provers reach this challenger; without an address, the one the service sees. */
+    /** The address at which provers reach this challenger. It is the one that the service sees unless given. */
     readonly address?: string;
-    /** The port to listen on; a free one unless given. */
+    /** The port to listen on. It is a free one unless given. */
     readonly port?: number;
-    /** The port provers reach, where a router maps it to another. */
+    /** The port that provers dial, if a router maps it to another one. */
     readonly publicPort?: number;
-    /** The local address to listen on; every one unless given. */
+    /** The local address to listen on. It is every address unless given. */
     readonly bind?: string;
   };
 }

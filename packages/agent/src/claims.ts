@@ -3,7 +3,7 @@ import { UsageError } from './agent.ts';
 
 export type ClaimValues = Readonly<Record<string, string>>;
 
-/** `latitude=48.2,longitude=16.4`, as on the command line. The service checks the values. */
+/** Reads claims as the command line has them: `latitude=48.2,longitude=16.4`. The service checks the values. */
 export function parseClaims(text: string): ClaimValues {
   const claims: Record<string, string> = {};
   for (const part of text.split(',')) {
@@ -16,7 +16,7 @@ export function parseClaims(text: string): ClaimValues {
   return claims;
 }
 
-/** A JSON object of names to strings or numbers. */
+/** Reads claims from a file with a JSON object. Its values are strings or numbers. */
 export async function readClaims(path: string): Promise<ClaimValues> {
   let content: unknown;
   try {

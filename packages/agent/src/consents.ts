@@ -6,7 +6,7 @@ export interface ConsentOptions {
   readonly signer: Signer;
   /** Undefined for an ask that this agent cannot read. */
   readonly decode: (info: string) => Ask | undefined;
-  /** What a measurement of this agent carries at most. */
+  /** What one measurement of this agent is expected to carry. */
   readonly cost: (ask: Ask) => Cost;
   readonly limits: {
     never(cost: Cost): string | undefined;
@@ -17,8 +17,8 @@ export interface ConsentOptions {
 }
 
 /**
- * A prover's answer to a request: its signed consent, or why it will never be measured like that. Undefined where it could
- * be later: the service asks again until the request expires.
+ * A prover's answer to a request: its signed consent, or why it will never consent. Undefined if it may consent later. The service asks
+ * again until the request expires.
  */
 export const answerConsent = async (
   wanted: HubMessageOf<'consent_wanted'>,

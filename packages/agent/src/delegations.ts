@@ -4,7 +4,7 @@ import { delegation, partyOf, type ServiceName } from '@trigpoint/protocol';
 import { UsageError } from './agent.ts';
 import type { OwnerDelegation } from './descriptions.ts';
 
-/** A key as statements name it; an agent's id stands for its key. */
+/** The key of an agent's id, or a key alone, as statements name it. */
 export const partyNamed = (given: string): string => {
   const key = given.replace(/^IPv[46]\//, '');
   if (/^0x[0-9a-fA-F]{40}$/.test(key)) return `ethereum:${key.toLowerCase()}`;
@@ -12,7 +12,7 @@ export const partyNamed = (given: string): string => {
   throw new UsageError(`"${given}" is neither an agent's id nor a key.`);
 };
 
-/** An owner signs that it answers for an agent, at one service and until a time. */
+/** Signs, as an owner, that it answers for an agent at one service until a time. */
 export const delegate = async (
   service: ServiceName,
   owner: Signer,
@@ -28,7 +28,7 @@ export const delegate = async (
   return { text, owner_signature: await owner.sign(text) };
 };
 
-/** What `trigpoint delegate` wrote. */
+/** Reads the file that `trigpoint delegate` wrote. */
 export async function readDelegation(path: string): Promise<OwnerDelegation> {
   let content: Partial<OwnerDelegation>;
   try {

@@ -13,12 +13,12 @@ import {
 import { FatalError } from './link.ts';
 import type { Measuring } from './measuring.ts';
 
-/** Where a connection breaks, the description of today is shown again. */
+/** An agent that connects again shows the same description again, if that is younger than this. */
 const shownAgainMs = 24 * 3_600_000;
-/** An agent that stays connected signs a new one long before the old one runs out. */
+/** An agent that stays connected signs a new description after this time, long before the old one ends. */
 export const renewAfterMs = descriptionMaxMs / 2;
 
-/** What an owner signed for its agent (`trigpoint delegate`). The agent signs the same text. */
+/** A delegation that an owner signed for its agent (`trigpoint delegate`). The agent signs the same text. */
 export type OwnerDelegation = Pick<NonNullable<Identity['delegation']>, 'text' | 'owner_signature'>;
 
 export interface DescriptionsOptions {
@@ -30,23 +30,23 @@ export interface DescriptionsOptions {
   readonly udp: { readonly address?: string; readonly port: number } | undefined;
   readonly delegation: OwnerDelegation | undefined;
   readonly version: string;
-  /** The key that it cosigns the log with, in hex; undefined for one that is no witness. */
+  /** The key with which the agent cosigns the log, in hex. Undefined if it is no witness. */
   readonly witnessKey: string | undefined;
   readonly now: () => number;
 }
 
 type Signed = Pick<AgentMessageOf<'hello'>, 'description' | 'delegation'>;
 
-/** Trees that are hours old may name descriptions from before a renewal. */
+/** How many hashes of descriptions are remembered. Trees that are hours old may name a description from before a renewal. */
 const hashesKept = 64;
 
-/** Signs what an agent says of itself for the service that greets it. */
+/** Makes and signs the agent's description for the service that greets it. */
 export function createDescriptions(options: DescriptionsOptions) {
   const { signer, now } = options;
   const publicKey = signer.keyType === 'ethereum' ? signer.publicKey.toLowerCase() : signer.publicKey;
   const agent = { keyType: signer.keyType, publicKey };
   let last: { readonly greeting: string; readonly at: number; readonly signed: Signed; taken: boolean } | undefined;
-  /** Hashes of what it signed, the newest last. */
+  /** Hashes of the descriptions that it signed, the newest last. */
   const hashes: string[] = [];
 
   const ownerFor = (greeting: Greeting): string => {
@@ -78,15 +78,15 @@ export function createDescriptions(options: DescriptionsOptions) {
       last = { greeting: known, at: now(), signed, taken: false };
       return signed;
     },
-    /** Whether it signed this one since it was started. */
+    /** Whether it signed the description with this hash since it was started. */
     hasSigned: (hash: string): boolean => hashes.includes(hash),
-    /** The service that the agent signed for last, and the hash of what it signed. */
+    /** The service for which the agent signed last, and the hash of the description that it signed. */
     described(): ServiceName & { readonly description_hash: string } {
       if (!last) throw new Error('Nobody has greeted this agent yet.');
       const { service, chain_id, contract } = JSON.parse(last.greeting) as Greeting;
       return { service, chain_id, contract, description_hash: hashText(last.signed.description.text) };
     },
-    /** The service welcomed the agent with what it signed last. */
+    /** To be called when the service has welcomed the agent: it has accepted the last description. */
     taken() {
       if (last) last.taken = true;
     },

@@ -1,23 +1,23 @@
 import type { Endpoint } from '@trigpoint/proofs';
 import { addressKind, mayNameTarget } from '@trigpoint/proofs/node';
 
-/** How long an endpoint that did not answer is not dialled again. */
+/** An endpoint that did not answer is not dialled again for this long. */
 const leftInPeaceMs = 60_000;
-/** Several challengers may share an address. After so many of its ports it is left in peace altogether. */
+/** Several challengers may share an address. If this many ports of an address did not answer, the whole address is not dialled. */
 const mostPorts = 3;
-/** With so many endpoints that did not answer in that time, the service has the agent look for somebody. */
+/** If this many endpoints did not answer in that time, nobody is dialled: the service may be using the agent to scan addresses. */
 const mostUnanswered = 32;
 
 /**
- * Whom this agent dials. The service names the addresses, and it may be hostile or deceived. So the agent asks for itself: an
- * agent must send nothing into its own network for somebody outside of it, and next to nothing to whoever does not answer.
+ * Decides whom this agent dials. The service names the addresses, and it may be hostile or deceived. So the agent decides for itself.
+ * It must send nothing into its own network for a service outside of it, and very little to addresses that do not answer.
  */
 export function keepDialTargets(now: () => number) {
   /** Endpoints that did not answer, and until when that counts. */
   const silent = new Map<string, { readonly address: string; readonly until: number }>();
   const keyOf = ({ address, port }: Endpoint) => `${address} ${port}`;
   return {
-    /** Why an endpoint is not dialled for a service at an address; undefined if it may be. */
+    /** Why the agent does not dial an endpoint for a service at `serviceAddress`. Undefined if it may. */
     whyNot(target: Endpoint, serviceAddress: string | undefined): string | undefined {
       const kind = addressKind(target.address);
       if (!mayNameTarget(addressKind(serviceAddress ?? ''), kind))

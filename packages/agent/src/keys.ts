@@ -6,7 +6,7 @@ import { fastSigner } from './signatures.ts';
 
 export type KeyType = Signer['keyType'];
 
-/** A key that cannot be used, with what to do about it. */
+/** A key that cannot be used. The message says what to do about it. */
 export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
@@ -23,10 +23,10 @@ export function signerOf(keyType: KeyType, privateKey: string): Signer {
 }
 
 export interface KeySource {
-  /** Read if it is there, made if not. */
+  /** The key file. It is made if it is missing. */
   readonly keyFile?: string;
   readonly keyType?: KeyType;
-  /** TRIGPOINT_PRIVATE_KEY goes before the file, so that a key never has to touch the disk. */
+  /** TRIGPOINT_PRIVATE_KEY is used in place of the file, so that a key never has to be on disk. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -49,13 +49,14 @@ export async function loadSigner(source: KeySource): Promise<Signer> {
   return signerOf(keyType, privateKey);
 }
 
-/** Undefined when the file is there already. */
+/** Makes a key file. Undefined if another process made it meanwhile. */
 async function createKeyFile(path: string, keyType: KeyType): Promise<Key | undefined> {
   const privateKey = randomBytes(32).toString('hex');
   const { publicKey } = signerOf(keyType, privateKey);
   const content = { key_type: keyType, public_key: publicKey, private_key: privateKey };
-  // Written whole under another name and then linked: of two agents started at once on one file, one makes the key
-  // and the other reads it, never half of it.
+  // The file is written whole under another name and then linked. If two agents start at once with one file, one makes the key and
+  // the
+  // other reads all of it.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -87,12 +88,12 @@ async function readKeyFile(path: string): Promise<Key> {
 }
 
 /**
- * The seed of the Ed25519 key that an agent cosigns the log with. It follows from the agent's own key, so that there is
- * nothing more to keep; and it is another key, so that no signature of the one means anything under the other.
+ * The seed of the Ed25519 key with which an agent cosigns the log. It is derived from the agent's own key, so that there is nothing
+ * more to keep. It is another key, so that no signature of one key means anything under the other.
  */
 export function witnessSeedOf({ privateKey }: Pick<Key, 'privateKey'>): Uint8Array {
   const hex = privateKey.trim().match(/^(?:0x)?([0-9a-fA-F]{64})$/)?.[1];
-  // What solana wallets export has the 32 bytes and the public key behind them, in one of several spellings.
+  // An export of a solana wallet has the 32 bytes and the public key behind them, in base58 or hex.
   const secret = hex ? Buffer.from(hex.toLowerCase(), 'hex') : Buffer.from(privateKey.trim(), 'utf8');
   return new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(0), 'trigpoint witness v1', 32));
 }

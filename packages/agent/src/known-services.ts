@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { FatalError } from './link.ts';
 
 /**
- * Remembers by which key a service named itself first. What an agent signs is worth something to that service alone, so
- * another one at the same address gets nothing. Without a file it is remembered while the agent runs.
+ * Remembers the log key with which a service first named itself. If another key is named at the same address, the agent signs nothing
+ * for it. Without a file the key is remembered while the agent runs.
  */
 export function openKnownServices(url: string, file: string | undefined) {
   let pinned: string | undefined;
@@ -37,7 +37,7 @@ export function openKnownServices(url: string, file: string | undefined) {
   };
 }
 
-/** Written whole under another name: two agents may share the file. */
+/** Writes the file whole under another name first, because two agents may share it. */
 async function write(file: string, content: Readonly<Record<string, string>>): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -1,15 +1,15 @@
 import type { Cost } from '@trigpoint/proofs';
 import { keepBookings } from './bookings.ts';
 
-/** What this agent will do at most, whatever it is asked: its owner's word, not the service's. */
+/** The most that this agent does, whatever it is asked. Its owner sets these limits, not the service. */
 export interface Limits {
   /** Measurements at a time. */
   readonly concurrent: number;
-  /** The fastest it will send or take in one measurement. */
+  /** The fastest rate that one measurement may be about. */
   readonly mbps: number;
   /** What all measurements of any 24 hours may carry. */
   readonly bytesPerDay: number;
-  /** The part of it that one payer may use. */
+  /** The part of `bytesPerDay` that one payer may use. */
   readonly payerShare: number;
   /** The hours of the day, UTC, in which it is measured: from the first to before the second. Undefined for all. */
   readonly hours: readonly [from: number, until: number] | undefined;
@@ -25,20 +25,23 @@ export const defaultLimits: Limits = {
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Payers that are told apart in what an agent shows. */
+/** How many payers an agent's status shows. */
 const PAYERS_SHOWN = 5;
-/** Each task is remembered for 24 hours. A service that cancels its tasks at once could have any number of them carry nothing. */
+/**
+ * The most tasks in 24 hours. Each is remembered for that long. Otherwise a service that cancels tasks at once could send any
+ * number of them.
+ */
 const TASKS_PER_DAY = 1_000_000;
 
 /** What was carried in the last 24 hours. */
 export interface Carried {
   readonly bytes: number;
   readonly bytesPerDay: number;
-  /** For whom, the most first. Empty for measurements that no payer asked for, such as the mesh. */
+  /** For whom, the most first. `payer` is empty for measurements that no payer asked for, such as those of the mesh. */
   readonly payers: readonly { readonly payer: string; readonly bytes: number }[];
 }
 
-/** Counts what tasks carry: first what they may carry, then what they did. */
+/** Counts what tasks carry: at first what is expected, at the end what they really carried. */
 export function keepLimits(limits: Limits, now: () => number, tasksPerDay = TASKS_PER_DAY) {
   const bookings = keepBookings(now);
   const isOpen = (): boolean => {
@@ -47,27 +50,30 @@ export function keepLimits(limits: Limits, now: () => number, tasksPerDay = TASK
     const hour = Math.floor((now() % DAY_MS) / HOUR_MS);
     return from < until ? hour >= from && hour < until : hour >= from || hour < until;
   };
-  /** Why such a measurement is never taken. */
+  /** Why such a measurement is never taken. Undefined if it may be. */
   const never = ({ mbps, bytes }: Cost): string | undefined => {
     if (mbps > limits.mbps) return `asks for ${mbps} Mbit/s, and ${limits.mbps} is this agent's limit`;
     return bytes > limits.bytesPerDay ? 'asks for more bytes than this agent carries in a day' : undefined;
   };
-  /** Why it is not taken now. */
+  /** Why a measurement is not taken now. Undefined if it is. */
   const notNow = (running: number, { bytes }: Cost, payer = ''): string | undefined => {
     if (running >= limits.concurrent) return `busy with ${running} measurements`;
     if (!isOpen()) return `this agent is measured from ${limits.hours?.join(' to ')} o'clock UTC`;
     if (bookings.count() >= tasksPerDay) return 'this agent has taken its tasks for today';
     if (bookings.total() + bytes > limits.bytesPerDay) return 'this agent has carried its bytes for today';
-    const his = bookings.totalOf(payer);
-    // Whoever asks for the first time is measured, however small the day is.
-    if (payer !== '' && his > 0 && his + bytes > limits.bytesPerDay * limits.payerShare)
+    const used = bookings.totalOf(payer);
+    // The first measurement for a payer is always taken, even if it is more than the payer's part of a small limit.
+    if (payer !== '' && used > 0 && used + bytes > limits.bytesPerDay * limits.payerShare)
       return "this agent has carried this payer's part of today's bytes";
     return undefined;
   };
   return {
     never,
     notNow,
-    /** Counts a task in, or returns the reason why it is too much. `settle` says later what it really carried. */
+    /**
+     * Counts a task in, or returns the reason why it is not taken. `settle` later corrects the count to what the task really
+     * carried.
+     */
     reserve(running: number, cost: Cost, payer = ''): { settle(bytes: number): void } | string {
       const reason = never(cost) ?? notNow(running, cost, payer);
       if (reason !== undefined) return reason;

@@ -16,19 +16,25 @@ import { WebSocket } from 'ws';
 import { wordsOf } from './words.ts';
 
 const BACKOFF_MS = { first: 500, longest: 30_000 };
-/** A connection that lasted this long was a good one: the next try starts from the first pause. */
+/** After a connection that lasted this long, the next pause is the shortest one again. */
 const STEADY_MS = 10_000;
-/** A service may ask for this much patience. A header can name more than a timer can wait, and such a timer ends at once. */
+/**
+ * The longest Retry-After that the agent follows. A header can name more than a timer can wait, and such a timer would fire at
+ * once.
+ */
 const RETRY_AFTER_MAX_S = 600;
-/** What may wait until the service takes it: as many of the longest messages as an agent has to say at a time. */
+/** How much may wait to be sent: as many of the longest messages as an agent can have tasks. */
 const UNSENT_MAX_BYTES = agentCapacityMax * agentMessageMaxBytes;
 
 export interface LinkOptions {
   readonly url: string;
   readonly proofType: string;
-  /** Logs in if need be. `renew` says that the last token was refused. Throws `FatalError` when there is no point in trying again. */
+  /**
+   * Gives a token, and logs in if needed. `renew` says that the last token was refused. Throws `FatalError` if trying again is
+   * pointless.
+   */
   token(renew: boolean): Promise<string>;
-  /** What the agent says first, to the service that greeted it. Throws `FatalError` where it says nothing to that one. */
+  /** The agent's first message to the service that greeted it. Throws `FatalError` if the agent must not talk to that service. */
   hello(greeting: Greeting): Promise<AgentMessage>;
   onMessage(message: HubMessage): void;
   onState(state: 'connecting' | 'connected' | 'waiting', detail: string): void;
@@ -36,13 +42,13 @@ export interface LinkOptions {
 }
 
 export interface Link {
-  /** The address that the service is reached at; undefined while nothing is connected. */
+  /** The address at which the service is reached. Undefined while nothing is connected. */
   readonly address: string | undefined;
-  /** False when nothing is connected: what matters is said again after the next welcome. */
+  /** Returns false if nothing is connected. What matters is sent again after the next welcome. */
   send(message: AgentMessage): boolean;
-  /** Ends when told to, or with the reason why connecting again is pointless. */
+  /** Resolves with undefined when the link was closed, or with the reason why connecting again is pointless. */
   readonly ended: Promise<FatalError | undefined>;
-  /** Lets go of the connection and makes a new one. */
+  /** Closes the connection and makes a new one. */
   again(why: string): void;
   close(): Promise<void>;
 }
@@ -54,11 +60,14 @@ export class FatalError extends Error {
 
 type Ending = { readonly kind: 'retry' | 'renew'; readonly detail: string; readonly afterMs?: number } | FatalError;
 
-/** After so many failures in a row: 0.5 s, 1 s, 2 s … 30 s, each shortened at random, so that a restarted service is not stormed. */
+/**
+ * The pause after a number of failures in a row: 0.5 s, 1 s, 2 s … 30 s. Each is shortened at random, so that agents do not all
+ * come back at once.
+ */
 export const backoffMs = (failures: number, random: () => number): number =>
   Math.min(BACKOFF_MS.first * 2 ** Math.max(0, failures - 1), BACKOFF_MS.longest) * (0.5 + random() / 2);
 
-/** The pause that a Retry-After asks for. Without one, and for a date, the usual pause is enough. */
+/** The pause that a Retry-After asks for. It is 0 without the header, or if the header has a date: the usual pause is enough then. */
 export const retryAfterMs = (header: string | undefined): number => {
   const seconds = Number(header);
   return seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAX_S) * 1000 : 0;
@@ -81,7 +90,7 @@ export function openLink(options: LinkOptions): Link {
       const ending = await attempt(renew);
       if (stop.signal.aborted) return undefined;
       if (ending instanceof FatalError) return ending;
-      // A token refused right after it was renewed is no better the third time: wait as for any other failure.
+      // If a token is refused right after it was renewed, another one would be refused too. So this waits as after any other failure.
       const again = ending.kind === 'renew' && !renew;
       renew = ending.kind === 'renew';
       failures = performance.now() - startedAt > STEADY_MS ? 0 : failures + 1;
@@ -148,7 +157,7 @@ export function openLink(options: LinkOptions): Link {
           const said = readHubMessage(data.toString());
           if (said.type === 'welcome') options.onState('connected', said.agent_id);
           if (said.type === 'greeting') {
-            // Each hello takes signatures, so there is one for a connection.
+            // Each hello takes signatures, so there is only one for each connection.
             if (!isGreeted) void greeted(said);
             isGreeted = true;
           } else if (said.type === 'reconnect') {
@@ -156,7 +165,7 @@ export function openLink(options: LinkOptions): Link {
             ws.close(1000);
           } else options.onMessage(said);
         } catch (error) {
-          // A newer service may say things we do not know: not a reason to hang up.
+          // A newer service may send messages that this agent does not know. That is no reason to hang up.
           options.onState('connected', `ignored a message: ${wordsOf(error)}`);
         }
       });

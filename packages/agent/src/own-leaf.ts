@@ -15,24 +15,24 @@ import type { HubMessageOf } from '@trigpoint/protocol';
 export interface OwnLeafOptions {
   readonly proofType: string;
   readonly id: () => string;
-  /** Where it stands in the order of the tree: the cell of its stated place. */
+  /** The cell of its stated place. */
   readonly cell: number;
   /** Whether it signed the description with this hash. */
   readonly isDescribedBy: (hash: string) => boolean;
-  /** Since when it is there and may be drawn; undefined while it is not. Milliseconds. */
+  /** Since when it is connected and may be drawn, in milliseconds. Undefined while it may not. */
   readonly since: () => number | undefined;
 }
 
 type Leaf = NonNullable<HubMessageOf<'cosign'>['leaf']>;
 
-/** A challenger that has just come need not be in the newest tree. Clocks may be apart, too. */
+/** A challenger that connected less than this before a tree was logged need not be in that tree. Clocks may differ, too. */
 const graceMs = 120_000;
-/** Entries that are looked through at most; a tree is logged every hour at least. */
+/** The most entries that are looked through. A tree is logged at least every hour. */
 const mostEntries = 16 * tileWidth;
 
 /**
- * Finds the newest eligible tree that a log names, and says what is wrong with the agent's own leaf in it. An operator that
- * hides agents must hide them from themselves.
+ * Finds the newest eligible tree that a log names, and says what is wrong with the agent's own leaf in it. So an operator cannot leave
+ * an agent out of the tree without that agent noticing.
  */
 export class OwnLeaf {
   readonly #options: OwnLeafOptions;
@@ -43,7 +43,7 @@ export class OwnLeaf {
     this.#options = options;
   }
 
-  /** Undefined where nothing is wrong. */
+  /** What is wrong with the agent's own leaf. Undefined if nothing is. */
   async objection(checkpoint: OpenedCheckpoint, files: LogFiles, leaf: Leaf | undefined): Promise<string | undefined> {
     await this.#readOn(checkpoint, files);
     const { since, id, cell, isDescribedBy } = this.#options;
@@ -74,7 +74,7 @@ export class OwnLeaf {
     for (let bundle = Math.floor(from / tileWidth); bundle * tileWidth < size; bundle++) {
       const first = bundle * tileWidth;
       const entries = await reader.entries(bundle);
-      // The path of one leaf is made from all others of its tile, so that it holds for all of them.
+      // The path of one leaf is made from all other leaves of its tile. So if the path is right, all of them are.
       const path = await reader.inclusion(first);
       if (!verifyInclusion({ leaf: leafHash(entries[0] as Uint8Array), index: first, size, root, path }))
         throw new Error('The entries that the log serves are not those of its checkpoint.');

@@ -1,4 +1,4 @@
-/** Keeps things in an order while they change. A change among a million of them takes twenty steps. */
+/** Keeps things in order while they change. A change among a million of them takes twenty steps. */
 export function keepRanking<T extends { place: number }>(isBefore: (a: T, b: T) => boolean) {
   // A binary heap: each thing comes before the two below it.
   const heap: T[] = [];

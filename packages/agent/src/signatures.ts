@@ -6,8 +6,9 @@ import { secp256k1, verifySignature } from '@trigpoint/protocol/node';
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * A signer of a 32-byte private key. It signs as the SDK does, but fast: while a signature is computed the agent's loop is held and probes
- * wait. Compiled code takes a tenth of the time (`bench rtt` prints both), and a prover signs twice per challenger.
+ * A signer for a 32-byte private key. It signs as the SDK does, but in a tenth of the time, because it uses compiled code (`bench rtt`
+ * prints both times). While a signature is computed the event loop is held and probes wait, and a prover signs twice for each
+ * challenger.
  */
 export function fastSigner(keyType: Signer['keyType'], privateKey: Uint8Array): Signer {
   if (keyType === 'solana') {

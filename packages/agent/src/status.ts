@@ -3,7 +3,7 @@ import type { Endpoint } from '@trigpoint/proofs';
 import type { HubMessageOf } from '@trigpoint/protocol';
 import type { Carried } from './limits.ts';
 
-/** What an agent is doing, for its owner: status line, status endpoint, embedding programs. */
+/** What an agent is doing, for its owner. The status line, the status endpoint and embedding programs show it. */
 export interface AgentStatus {
   readonly role: 'prover' | 'challenger';
   readonly id: string;
@@ -17,7 +17,7 @@ export interface AgentStatus {
   readonly udp: Endpoint | undefined;
   /** Datagrams at the listener that belonged to no measurement; none was answered. */
   readonly dropped: number;
-  /** Challengers: whether the service may draw it, in the service's words; undefined before it said so. */
+  /** For challengers: whether the service may draw it, in the service's words. Undefined before the service said so. */
   readonly admission: Pick<HubMessageOf<'admission'>, 'status' | 'reason' | 'operator_types'> | undefined;
   readonly running: readonly { readonly challengeId: string; readonly attempt: number; readonly peer: string }[];
   /** Readings not yet confirmed by the service. */
@@ -51,7 +51,7 @@ export const statusLine = (status: AgentStatus): string => {
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 10e9 ? 2 : 0);
 
-/** What used a prover's bytes; nothing before they are worth a word. */
+/** How much of its bytes per day a prover has used, and for whom. Empty while that is too little to mention. */
 const carriedWords = ({ role, carried: { bytes, bytesPerDay, payers } }: AgentStatus): string => {
   const most = payers.find((it) => it.payer !== '');
   if (role !== 'prover' || bytes < bytesPerDay / 10_000) return '';
@@ -59,17 +59,17 @@ const carriedWords = ({ role, carried: { bytes, bytesPerDay, payers } }: AgentSt
   return ` · ${gigabytes(bytes)} of ${gigabytes(bytesPerDay)} GB in 24 h${whom}`;
 };
 
-/** What a challenger that is not drawn waits for. */
+/** Why a challenger is not drawn, and what would admit it. Empty if it may be drawn. */
 const waitingWords = ({ state, admission }: AgentStatus): string => {
   if (state !== 'connected' || !admission || admission.status === 'admitted') return '';
   const what = admission.status === 'candidate' ? 'not admitted yet' : 'set aside';
   return ` · ${what}: ${admission.reason} An operator admits it with: ${admission.operator_types}`;
 };
 
-/** GET anything on the loopback → the status as JSON. Nothing can be changed here. */
+/** Answers every GET on the loopback with the status as JSON. Nothing can be changed here. */
 export async function serveStatus(port: number, status: () => AgentStatus): Promise<{ port: number; close(): void }> {
   const server: Server = createServer((request, response) => {
-    // A page in a browser must not read it by way of a name that points at the loopback.
+    // The host is checked, so that a web page cannot read the status through a name that points at the loopback.
     const local = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
     if (!local || request.method !== 'GET') {
       response.writeHead(local ? 405 : 403).end();

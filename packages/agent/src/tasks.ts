@@ -31,16 +31,19 @@ import type { AgentStatus, Totals } from './status.ts';
 import { withLimit } from './time-limits.ts';
 import { wordsOf } from './words.ts';
 
-/** Readings kept until the service confirms them; the oldest go first. */
+/** How many readings are kept until the service confirms them. The oldest are dropped first. */
 const UNCONFIRMED_MAX = 256;
-/** Consents that wait for the signer. A service asks again for the others. */
+/** How many consents may wait for the signer. The service asks again for the others. */
 const CONSENTS_MAX = 64;
-/** Tasks remembered after their end, so that a repeated one is not measured twice. */
+/** How many tasks are remembered after their end, so that a repeated task is not measured twice. */
 const REMEMBERED_MAX = 1_024;
-/** A probe ends by itself within its budget. If it has not ended this much later, it is aborted. */
+/** A probe ends by itself within its budget. If it has not ended this much after that, it is aborted. */
 const OVERTIME_MS = 500;
 
-/** Where a challenger is really dialled. Development networks send datagrams the long way round, as far as the two would stand apart. */
+/**
+ * Gives the endpoint at which a challenger is really dialled. In development networks datagrams take a detour that simulates the
+ * distance.
+ */
 export type Route = (peer: Endpoint, peerId: string, claims: Claims) => Endpoint | Promise<Endpoint>;
 
 export interface TasksOptions {
@@ -52,15 +55,15 @@ export interface TasksOptions {
   /** What this agent claims about itself. */
   readonly claims: Claims;
   readonly now: () => number;
-  /** Another way to a peer than the one the service names: delay lines, tunnels. */
+  /** Another way to a peer than the endpoint that the service names, such as a delay line or a tunnel. */
   readonly route: Route | undefined;
-  /** Where the service is that names whom to dial. */
+  /** The address of the service, which names whom to dial. */
   readonly serviceAddress: () => string | undefined;
   /** The service that this agent is connected to, and the description that it signed for it. */
   readonly described: ConsentOptions['described'];
   send(message: AgentMessage): boolean;
   onChange(): void;
-  /** A task ended without a reading, because not even a failure could be signed. */
+  /** Called if a task ended without a reading, because not even a failure could be signed. */
   onDropped(challengeId: string, error: unknown): void;
 }
 
@@ -71,7 +74,7 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/** Takes tasks, measures, signs, and keeps each reading until the service has confirmed it. Everything may come twice. */
+/** Takes tasks, measures, signs, and keeps each reading until the service has confirmed it. Every message may come twice. */
 export function createTasks(options: TasksOptions) {
   const { signer, send } = options;
   const running = new Map<string, Running>();
@@ -89,7 +92,10 @@ export function createTasks(options: TasksOptions) {
     return me.key_type === signer.keyType && me.public_key.toLowerCase() === signer.publicKey.toLowerCase();
   };
 
-  /** Signs only for the service that it is connected to. The service answers for the rest of the context. */
+  /**
+   * Whether the task's context names the service that the agent is connected to, and this ask. The agent cannot check the rest of
+   * it.
+   */
   const isOurs = ({ ask, context }: WireTask): boolean => {
     const { service, chain_id, contract } = options.described();
     return (
@@ -100,7 +106,7 @@ export function createTasks(options: TasksOptions) {
     );
   };
 
-  /** Who asked for what this agent consented to, by challenge. */
+  /** The payer of each challenge that this agent consented to. */
   const payers = new Map<string, string>();
 
   const reserve = (task: WireTask, role: TaskMessage['role'], ask: Ask | undefined) => {
@@ -205,14 +211,14 @@ export function createTasks(options: TasksOptions) {
     send(reading);
   };
 
-  /** Loads the probe. Where that fails nothing is carried. */
+  /** Loads the probe. If that fails, nothing was carried. */
   const load = (io: ProbeIo): Promise<Probe> =>
     options.measuring.probe().catch((error: unknown) => {
       io.carried?.(0);
       throw error;
     });
 
-  /** Whether it failed. */
+  /** Runs the prover's side. True if it failed. */
   const prove = async (task: WireTask, ask: Ask, io: ReturnType<typeof probeIo>): Promise<boolean> => {
     const { endpoint, id, claims } = task.challenger;
     try {
@@ -224,7 +230,7 @@ export function createTasks(options: TasksOptions) {
     }
   };
 
-  /** An error inside the probe is this challenger's own fault, and is reported as that. */
+  /** Runs the challenger's side. An error inside the probe is this challenger's own fault, and is reported as that. */
   const challenge = async (task: WireTask, ask: Ask, io: ProbeIo): Promise<object | Failure> => {
     const { listener } = options;
     if (!listener) return ownFault('This challenger does not listen.');
@@ -236,7 +242,7 @@ export function createTasks(options: TasksOptions) {
     }
   };
 
-  /** A series that makes no reading, because its text is too long or cannot be signed, is this challenger's own fault as well. */
+  /** Signs the reading. If the text is too long or cannot be signed, it signs a failure that is this challenger's own fault. */
   const signReading = async (task: WireTask, startedAt: string, outcome: object | Failure) => {
     const sign = async (said: object | Failure) => {
       const message = composeReading({
@@ -331,7 +337,7 @@ export function createTasks(options: TasksOptions) {
       carried: limits.carried(),
       lastRefusal,
     }),
-    /** Takes nothing more and lets what runs come to its end, or ends it after `graceMs`. */
+    /** Takes no more tasks, and waits until running measurements have ended. After `graceMs` it aborts them. */
     async finish(graceMs: number) {
       stopping = true;
       const timer = setTimeout(() => {

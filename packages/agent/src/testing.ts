@@ -27,7 +27,7 @@ export interface Visitor {
   say(message: HubMessage): void;
 }
 
-/** A small service: the login flow and the agents' socket, both real, with what happens next left to the test. */
+/** A small service with a real login and a real agents' socket. The test decides what it says on the socket. */
 export async function openTestHub(resume: (visitor: Omit<Visitor, 'say'>) => HubMessage | undefined = () => undefined) {
   const sessions = new Map<string, { publicKey: string; keyType: 'ethereum' | 'solana'; role: string; in: boolean }>();
   const visitors: Visitor[] = [];
@@ -102,7 +102,7 @@ export async function openTestHub(resume: (visitor: Omit<Visitor, 'say'>) => Hub
     sessions,
     visitors,
     heard,
-    /** The first truthy value of `look`, asked again after everything that is heard. */
+    /** The first truthy value of `look`. It is called again after every message, and every 50 ms. */
     until<T>(look: () => T | undefined | false, ms = 15_000): Promise<T> {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
@@ -170,7 +170,7 @@ export function wireTask(prover: Visitor, challenger: Visitor, over: Partial<Wir
   return { ...task, context, ...over };
 }
 
-/** Numbers from 0 to before 1 that a seed repeats (mulberry32). */
+/** A stream of numbers in [0, 1). The same seed gives the same stream (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

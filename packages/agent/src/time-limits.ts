@@ -1,13 +1,13 @@
 export interface TimeLimit {
   /** Aborts when `stop` does, or when the time is over. */
   readonly signal: AbortSignal;
-  /** To be called when the work has ended: nothing is left waiting. */
+  /** To be called when the work has ended. It removes the timer and the listener. */
   release(): void;
 }
 
 /**
- * A signal that aborts after a time or when told to. On Node 20 the signal of `AbortSignal.any` with `AbortSignal.timeout`
- * may be collected before its time, and then never fires; a timer of our own holds its controller until it is released.
+ * A signal that aborts after a time, or when `stop` does. On Node 20 a signal made by `AbortSignal.any` with `AbortSignal.timeout` may
+ * be garbage-collected before its time, and then never fires. Here a timer holds the controller until it is released.
  */
 export const withLimit = (stop: AbortSignal, ms: number): TimeLimit => {
   const controller = new AbortController();

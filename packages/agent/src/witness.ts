@@ -26,7 +26,7 @@ import {
 } from '@trigpoint/protocol';
 import type { OwnLeaf } from './own-leaf.ts';
 
-/** What a witness must not forget: the log it witnesses, and the last checkpoint that it cosigned. */
+/** What a witness must remember: the key of the log, and the last checkpoint that it cosigned. */
 export interface WitnessState {
   readonly vkey: string;
   readonly checkpoint: string;
@@ -39,15 +39,15 @@ export interface WitnessMemory {
 
 export interface WitnessOptions {
   readonly seed: Uint8Array;
-  /** As the service knows the agent; also the name of its key. */
+  /** The agent's id. It is also the name of the witness's key. */
   readonly id: () => string;
   readonly files: LogFiles;
-  /** The log's key, as the service names it: asked once, and kept. */
+  /** Asks the service for the log's key. It is asked once, and the answer is kept. */
   readonly vkey: () => Promise<string>;
   /** Evidence of an ended challenge. */
   readonly evidence: (challengeId: string) => Promise<Pick<Evidence, 'transcript'>>;
   readonly memory: WitnessMemory;
-  /** Looks at its own leaf in the eligible tree; without it nobody does. */
+  /** Checks the agent's own leaf in the eligible tree. Without it that is not checked. */
   readonly ownLeaf?: OwnLeaf;
   /** Milliseconds. */
   readonly now: () => number;
@@ -61,12 +61,13 @@ export class Objection extends Error {
   override readonly name = 'Objection';
 }
 
-/** Readings of its own that a witness looks for in transcripts. */
+/** How many of its own readings a witness remembers, to look for them in transcripts. */
 const maxReceipts = 64;
 
 /**
- * Cosigns checkpoints of the service's log, each only if it continues the last one that it cosigned, if the newest eligible
- * tree has this agent where it stands, and only while the service's transcripts have its readings as it sent them.
+ * Cosigns checkpoints of the service's log. It cosigns a checkpoint only if three things hold: the checkpoint continues the last one
+ * that it cosigned, the newest eligible tree has this agent at its place, and the service's transcripts have its readings as it sent
+ * them.
  */
 export class Witness {
   readonly #options: WitnessOptions;
@@ -81,18 +82,18 @@ export class Witness {
     this.#options = options;
   }
 
-  /** Why it cosigns nothing any more; undefined while it does. */
+  /** Why it cosigns nothing any more. Undefined while it does. */
   get objection(): string | undefined {
     return this.#objection?.message;
   }
 
-  /** Notes what the agent says. */
+  /** Notes the readings that the agent sends. */
   said(message: AgentMessage): void {
     if (message.type === 'reading' && this.#tasks.has(message.challenge_id))
       keepNewest(this.#sent, message.challenge_id, message.message);
   }
 
-  /** Notes what the service answers: a reading that it took must be in the transcript. */
+  /** Notes which readings the service accepted. These must be in the transcript. */
   heard(message: HubMessage): void {
     const tasks = message.type === 'welcome' ? message.resume_tasks : [message];
     // Measurements of the mesh are in no transcript.
@@ -103,7 +104,7 @@ export class Witness {
     if (message.accepted && text !== undefined) keepNewest(this.#receipts, message.challenge_id, text);
   }
 
-  /** One after another: two checkpoints at once could both continue the last one and not each other. */
+  /** Answers one request after another. Two checkpoints at once could both continue the last one, and not each other. */
   answer(
     checkpoint: string,
     leaf?: HubMessageOf<'cosign'>['leaf'],
@@ -134,10 +135,10 @@ export class Witness {
     const log = parseVerifierKey(vkey);
     const newest = openCheckpoint(note, log);
     if (state) await this.#checkContinues(openCheckpoint(state.checkpoint, log), newest);
-    // It may be put right: who left the tree by mistake is in the next one.
+    // This objection is not for ever: an agent that was left out by mistake is in the next tree.
     const hidden = await ownLeaf?.objection(newest, files, leaf);
     if (hidden !== undefined) throw new Objection(hidden);
-    // Kept before it is signed: a witness that forgets what it signed would sign a fork.
+    // The checkpoint is kept before it is signed. A witness that forgets what it signed could sign a fork.
     await memory.keep({ vkey, checkpoint: note });
     const signer: Signer = makeSigner(id(), seed, signatureTypes.cosignature);
     const signature = cosign(newest.text, Math.floor(now() / 1000), signer);
@@ -156,11 +157,13 @@ export class Witness {
       throw new Objection(`This checkpoint does not continue the one of ${last.size} entries: the log has forked.`);
   }
 
-  /** Looks for its readings in the transcripts of challenges that have ended. One that is missing or altered is never forgiven. */
+  /**
+   * Looks for its readings in the transcripts of ended challenges. If one is missing or altered, this witness never cosigns again.
+   */
   async #checkReceipts(): Promise<void> {
     for (const [challengeId, text] of this.#receipts) {
       const found = await this.#options.evidence(challengeId).catch((error: unknown) => {
-        // It still runs, or the service cannot be reached: another time.
+        // The challenge still runs, or the service cannot be reached. It is looked at another time.
         if (!(error instanceof ServiceError) || error.code !== 'challenge_not_found') return undefined;
         return 'gone' as const;
       });
@@ -187,7 +190,7 @@ const keepNewest = (texts: Map<string, string>, key: string, text: string): void
   }
 };
 
-/** Remembers in a file, whole or not at all. */
+/** Remembers in a file. The file is replaced as a whole, so it is never half written. */
 export const witnessFile = (path: string): WitnessMemory => ({
   async load() {
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -202,7 +205,7 @@ export const witnessFile = (path: string): WitnessMemory => ({
   },
 });
 
-/** Remembers as long as the process runs: for networks on one machine. */
+/** Remembers while the process runs. It is for networks on one machine. */
 export const witnessInMemory = (): WitnessMemory => {
   let kept: WitnessState | undefined;
   return {

@@ -1,4 +1,4 @@
-/** Words of others that an agent repeats are cut to this length. */
+/** Error messages are cut to this length, because others may have written them. */
 const MAX_CHARS = 512;
 
 /** Why something failed. The words may be those of the service or of a peer. */

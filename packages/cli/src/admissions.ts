@@ -23,7 +23,7 @@ interface ListFlags extends KeyFlags {
 
 const everybody = 'a development network admits everybody';
 
-/** For operators: who may be drawn. The key to log in with must stand in OPERATORS. */
+/** For operators: who may be drawn. The key to log in with must be in OPERATORS. */
 export const addAdmissionCommands = (program: Command): void => {
   const admit = withProofType(
     withKey(program.command('admit').description('let a challenger be drawn; for operators')).argument(

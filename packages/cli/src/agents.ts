@@ -118,7 +118,7 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
     },
     ...(place ? { route: place.route } : {}),
     ...(flags.delegation === undefined ? {} : { delegation: await readDelegation(flags.delegation) }),
-    // Nobody else answers on this machine's own addresses, and its networks come and go with new keys.
+    // Keys of services on this machine are not remembered: nobody else answers here, and development networks often have new keys.
     ...(isLoopback(flags.service) ? {} : { knownServicesFile: join(dirname(keyFile), 'known-services.json') }),
     limits: {
       ...(flags.concurrent === undefined ? {} : { concurrent: whole('concurrent', flags.concurrent, 256) }),
@@ -141,7 +141,7 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
       ? runProver(options)
       : runChallenger({
           ...options,
-          // One file for each log: a witness of two logs at once would take the one for a fork of the other.
+          // There is one file for each log. With one file for two logs a witness would take one log for a fork of the other.
           witness: {
             seed: agent.witnessSeedOf(key),
             memory: agent.witnessFile(`${keyFile}.${new URL(flags.service).host.replace(/[^\w.-]/g, '_')}.witness`),
@@ -157,7 +157,7 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
   process.exit(code);
 }
 
-/** Its place in the simulated geography of a development network. */
+/** The agent's place in the simulated geography of a development network. */
 async function simulated(service: string, text: string) {
   const { Client, readServiceInfo } = await import('@trigpoint/client');
   const { development } = await readServiceInfo(new Client({ url: service, proofType: usualTypes[0] ?? '' }));
@@ -169,7 +169,7 @@ async function simulated(service: string, text: string) {
   return { ...place, ...routeFrom(place) };
 }
 
-/** One line that is drawn again on a terminal. Elsewhere a line for each important change. */
+/** Prints the status. On a terminal it is one line that is drawn again. Elsewhere it is a new line for each change. */
 function printer(json: boolean, statusLine: (status: AgentStatus) => string): (status: AgentStatus) => void {
   let last = '';
   return (status) => {

@@ -92,7 +92,7 @@ const withFields = (command: Command): Command =>
       wholeNumber('--proof-age', 1, 525_600),
     );
 
-/** The named options as the interface names them. */
+/** The given options, under the names of the interface. */
 const fieldsOf = (flags: CampaignFlags) => {
   const { starts } = flags;
   const from = starts === undefined ? Date.now() : Date.parse(starts);
@@ -125,7 +125,7 @@ const fieldsOf = (flags: CampaignFlags) => {
   };
 };
 
-/** What every campaign is told, by the field that it goes into: what it is, and one way to give it. */
+/** The fields that every campaign needs: what each is, and one way to give it. */
 const needed = {
   total_rewards: ['all rewards together', '--total 100'],
   reward_per_task: ['the reward per photo', '--reward 2.5'],

@@ -44,7 +44,7 @@ interface CertificateFlags extends KeyFlags {
   readonly output?: string;
 }
 
-/** What became of a watch, for somebody else. */
+/** Certificates: what became of a watch, to show to somebody else. */
 export const addCertificateCommands = (program: Command): void => {
   const command = withKey(
     program
@@ -84,7 +84,7 @@ async function issue(watch: string, flags: CertificateFlags): Promise<void> {
   );
 }
 
-/** The same period again until witnesses have cosigned what the log has of it, where there are any. */
+/** Asks for the certificate again until witnesses have cosigned its checkpoint, if the service has witnesses. */
 async function cosigned(
   client: Client,
   watch: string,
@@ -110,7 +110,7 @@ const pageOf = async (certificate: Certificate): Promise<string> => {
 
 type Summary = Certificate['summary'];
 
-/** A certificate may be made while its watch runs. */
+/** Says that the watch goes on after the certificate, if it does. */
 export const restLines = (certificate: Certificate): string[] => {
   const until = goesOnUntil(certificate);
   if (!until) return [];
@@ -214,7 +214,7 @@ export const verifyCertificateFile = async (
   return code === exitCodes.done && others.length > 0 ? exitCodes.contradicted : code;
 };
 
-/** Counts of slots say nothing without whom they are about, and what was asked. Both are the payer's choice. */
+/** Counts of slots say little without the prover and what was asked. Both are the payer's choice, so they are shown. */
 const aboutLines = ({ prover, payer }: Summary, asked: readonly AskedFor[]): string[] => [
   `It is about ${oneLine(prover)}, and ${oneLine(payer)} asked:`,
   ...asked.map(({ zone, latitude, longitude, challengers }) =>
@@ -237,7 +237,7 @@ async function readFolder(folder: string): Promise<Evidence[]> {
   return found;
 }
 
-/** The findings of the log, held against the evidence. */
+/** Adds the comparison of the log's findings with the evidence. */
 const withFindings = (
   it: CheckedCertificate,
   { problems, compared, unchecked }: CheckedFindings,

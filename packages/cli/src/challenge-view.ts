@@ -5,8 +5,8 @@ import { oneLine } from './output.ts';
 const barLength = 24;
 
 /**
- * What is public of a running challenge, as one line of text. Who measures and what they see stays secret until the end,
- * so there are only counts.
+ * What is public of a running challenge, as one line of text. It has only counts, because who measures and what they see is secret
+ * until the end.
  */
 export class ChallengeView {
   #asked = 0;
@@ -37,7 +37,7 @@ const marks = { for: '✔', against: '✘', neither: '·' } as const;
 const leastName = 16;
 const mostName = 32;
 
-/** What an agent calls its place, or else its name where that is known, or the beginning of its id. */
+/** A name for an agent: the city that it claims, or else its name if that is known, or else its short id. */
 export const nameOf = (
   { id, claims }: { readonly id: string; readonly claims: Readonly<Record<string, unknown>> },
   names: Names = new Map(),
@@ -46,7 +46,7 @@ export const nameOf = (
 /** Names of challengers, by id. A development network tells them; evidence does not. */
 export type Names = ReadonlyMap<string, string>;
 
-/** What each challenger reported and whether it speaks for the claim, once it is public; at the end what the marks mean. */
+/** What each challenger reported, and whether it speaks for the claim. The last line says what the marks mean. */
 export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: Evidence, names?: Names): string[] => {
   const seats = transcript.draw?.seats ?? [];
   const longest = Math.max(0, ...seats.map((it) => nameOf(it.challenger, names).length));
@@ -65,7 +65,7 @@ export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: 
   return [...lines, `  ${marks.for} for the claim, ${marks.against} against it, ${marks.neither} neither.${about}`];
 };
 
-/** The beginning of an id is enough to tell agents apart: `IPv4/0x12ab34cd…`. */
+/** The beginning and the end of an agent's key, which are enough to tell agents apart: `0x12ab34…89ef`. */
 export const shortId = (id: string): string => {
   const key = id.slice(id.indexOf('/') + 1);
   return key.length > 14 ? `${key.slice(0, 8)}…${key.slice(-4)}` : key;

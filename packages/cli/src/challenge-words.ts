@@ -11,8 +11,8 @@ const stateWords: Readonly<Record<ChallengeState, string>> = {
   SUBMITTED_TO_CHALLENGE_COORDINATOR: 'waits to be measured',
   ACCEPTED_BY_CHALLENGE_COORDINATOR: 'is measured',
   ENDED_SUCCESSFULLY: 'has ended: as many answered as were needed',
-  ENDED_WITH_PARTIAL_SUCCESS: 'has ended: some answered, fewer than were needed',
-  ERROR_ENDED_WITH_FAILURE: 'has ended: nobody could measure',
+  ENDED_WITH_PARTIAL_SUCCESS: 'has ended: enough answered, but not all',
+  ERROR_ENDED_WITH_FAILURE: 'has ended: too few answered',
   ERROR_NOT_ENOUGH_CHALLENGERS: 'has ended: there were too few challengers',
 };
 
@@ -22,7 +22,7 @@ const secondsOf = (from: string | number, to: string): number => (Date.parse(to)
 export const awaitsConsent = ({ challenge_parameters: asked }: ChallengeStatus): boolean =>
   asked.waits_for === 'the consent of the prover';
 
-/** When it is due to end: a busy service is late. Before the prover has consented only the end of the request is known. */
+/** When a challenge should end. A busy service may be late. Before the prover has consented, only the end of the request is known. */
 export const howLong = (status: ChallengeStatus, now = Date.now()): string => {
   if (isOver(status)) return 'has ended';
   const { challenge_end_time: end, challenge_parameters: asked } = status;

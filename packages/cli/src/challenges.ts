@@ -20,7 +20,7 @@ export interface Typed {
   readonly proofType?: string;
 }
 
-/** What happened in a challenge. */
+/** Commands about one challenge: its status, evidence, attestation and result. */
 export const addChallengeCommands = (program: Command): void => {
   const status = withAnyProofType(
     withKey(program.command('status <id>').description('progress and result of a challenge')),
@@ -62,7 +62,7 @@ async function printStatus(id: string, flags: KeyFlags & Typed): Promise<void> {
   show(flags.json, status.found, () => statusLines(status.profile, status.found).join('\n'));
 }
 
-/** A challenge of whatever type, with the client that found it. */
+/** The status of a challenge of any type, with the client that found it. */
 export const fetchStatus = (
   session: ServiceFlags & Typed & { for(proofType: string): Promise<LoggedIn> },
   id: string,

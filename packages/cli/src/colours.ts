@@ -1,4 +1,4 @@
-/** A terminal that can show colours, whose owner has not said otherwise (no-color.org). */
+/** Whether a terminal shows colours, and its owner has not switched them off (no-color.org). */
 export const takesColour = (out: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): boolean =>
   out.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 
@@ -16,7 +16,7 @@ const paint = (tone: number, text: string): string => `\x1b[${tone}m${text}\x1b[
 const marked = /^( *)([✔✘?!·](?: [a-z]+(?: [a-z]+)?(?=:))?)(?= |:|$)/gm;
 const bar = /^( *)(━+)/gm;
 
-/** Nothing but marks and bars has colours, and those are our own: claims of strangers never stand there. */
+/** Colours marks and bars at the beginning of lines. Texts of strangers, such as claims, are never there. */
 export const coloured = (text: string): string =>
   text
     .replace(marked, (_, space: string, mark: string) => `${space}${paint(tones[mark.charAt(0)] ?? dim, mark)}`)

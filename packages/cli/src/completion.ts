@@ -5,19 +5,19 @@ const shells = ['bash', 'zsh', 'fish'] as const;
 
 type Shell = (typeof shells)[number];
 
-/** What can stand behind a command: its own commands, and the options that it takes. */
+/** A command, with the words that can follow it: its own commands, and its options. */
 interface Node {
-  /** The words before, each behind a space: ` request pol`. */
+  /** The words of the command, each behind a space: ` request pol`. */
   readonly path: string;
   readonly words: readonly Word[];
-  /** Whether it takes something of the caller's own, such as the name of a file. */
+  /** Whether it takes an argument of any value, such as the name of a file. */
   readonly takesAny: boolean;
 }
 
 interface Word {
   readonly word: string;
   readonly says: string;
-  /** What an option takes; undefined where it takes nothing, empty where it takes anything. */
+  /** The values that an option takes. Undefined if it takes none, empty if it takes any. */
   readonly values?: readonly string[];
 }
 
@@ -58,7 +58,7 @@ const quoted = (text: string): string => `'${text.replaceAll(/[^\x20-\x7e]/g, ''
 
 const choicesOf = ({ words }: Node): Word[] => words.filter((it) => (it.values?.length ?? 0) > 0);
 
-/** Two functions that every shell of this family understands: what stands behind a command, and what an option takes. */
+/** Two shell functions that bash and zsh understand: one gives the words after a command, the other the values of an option. */
 const tables = (nodes: readonly Node[]): string => {
   const [commands, options] = [
     nodes.map((it) => [it.path, it.words.map(({ word }) => word)] as const),
@@ -78,7 +78,7 @@ ${cases(options)}
 }`;
 };
 
-/** The words of a command line up to the cursor lead to a command. Options are left out on the way. */
+/** The script finds the command by the words up to the cursor. It skips options. */
 const bash = (nodes: readonly Node[]): string => `# In ~/.bashrc: source <(trigpoint completion bash)
 ${tables(nodes)}
 _trigpoint() {

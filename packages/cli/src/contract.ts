@@ -44,7 +44,7 @@ export async function openWallet(flags: WalletFlags): Promise<WalletClient<Trans
   const { loadKey, signerOf } = await import('@trigpoint/agent');
   if (flags.keyFile === undefined && !process.env.TRIGPOINT_PRIVATE_KEY)
     throw new UsageError('Name the funded key: --key-file, or TRIGPOINT_PRIVATE_KEY.');
-  // Other commands make a missing key. Here that would be wrong: a new key has no money, and would own the contract.
+  // Other commands make a missing key file. Here that would be wrong: a new key has no money, and would own the contract.
   if (flags.keyFile !== undefined && !existsSync(flags.keyFile))
     throw new UsageError(`There is no key file ${flags.keyFile}.`);
   const { keyType, privateKey } = await loadKey(flags.keyFile === undefined ? {} : { keyFile: flags.keyFile });
@@ -55,7 +55,7 @@ export async function openWallet(flags: WalletFlags): Promise<WalletClient<Trans
   return createWalletClient({ account, transport: http(flags.rpcUrl) });
 }
 
-/** Waits for what a chain does; where it refuses, with its reason in a sentence. */
+/** Waits for a transaction. If the chain refuses it, the error says the reason in a sentence. */
 export const onChain = <T>(words: string, done: Promise<T>): Promise<T> =>
   spin(
     words,
@@ -64,7 +64,7 @@ export const onChain = <T>(words: string, done: Promise<T>): Promise<T> =>
     }),
   );
 
-/** What a contract said by one of its own errors, else what the node said. */
+/** The contract's own error if there is one, otherwise what the RPC endpoint said. */
 const refusalOf = (error: Error & { shortMessage?: string; cause?: unknown }): string => {
   const { data } = (error.cause ?? {}) as { data?: { errorName?: string; args?: readonly unknown[] } };
   return data?.errorName

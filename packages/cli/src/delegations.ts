@@ -10,7 +10,7 @@ interface DelegateFlags extends KeyFlags {
 
 const dayMs = 24 * 3_600_000;
 
-/** For owners of several agents: they are never asked together, and none of them measures another. */
+/** For owners of several agents. Agents of one owner are never asked together, and none of them measures another. */
 export const addDelegationCommands = (program: Command): void => {
   const command = withKey(
     program.command('delegate').description('sign that you answer for an agent; prints what the agent is given'),

@@ -79,7 +79,7 @@ async function deployIt(flags: DeployFlags): Promise<void> {
   );
 }
 
-/** The contract, and the agent as it stands there. */
+/** Opens the contract for one agent. */
 async function open(agent: string, flags: DepositFlags) {
   const isEthereum = /^0x[0-9a-fA-F]{40}$/.test(agent);
   if (!isEthereum && !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(agent))
@@ -115,7 +115,7 @@ async function open(agent: string, flags: DepositFlags) {
       throw new UsageError(`Give an amount of ether such as 0.5, not "${ether}".`);
     return parseEther(ether);
   };
-  /** Asks first, so that a refusal is told by its reason and costs nothing. */
+  /** Simulates the call first, so that a refusal has a reason and costs nothing. */
   const send = async (call: {
     functionName: 'lock' | 'giveNotice' | 'take';
     args: readonly unknown[];

@@ -4,7 +4,7 @@ import { nameOf, shortId } from './challenge-view.ts';
 import { oneLine } from './output.ts';
 import { networkNote, verdictWord } from './verdicts.ts';
 
-/** Evidence held against what the reader trusts: as fields, and in words. */
+/** Checks evidence against what the reader trusts. Gives the result as fields, and in words. */
 export const checkEvidence = async (evidence: Evidence, trust: Trust) => {
   const { verifyEvidence, verifySignature } = await import('#check');
   const checkSignature: AnchorReaders['checkSignature'] = async (who, text, signature) =>
@@ -51,7 +51,7 @@ const howToTrust =
 const listed = (title: string, lines: readonly string[]): string[] =>
   lines.length > 0 ? [title, ...lines.map((it) => `  ${it}`)] : [];
 
-/** One line for each word, and below it what speaks for or against it. */
+/** One line for each step, and below it what speaks for or against it. */
 const stepLines = (steps: readonly CheckedStep[]): string[] =>
   steps.flatMap(({ holds, says, because }) => [
     `${holds ? '✔' : holds === false ? '✘' : '?'} ${says}`,

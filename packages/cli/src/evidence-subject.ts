@@ -7,7 +7,10 @@ import { isWholeProver } from './find-prover.ts';
 import { UsageError } from './output.ts';
 import { fileOrText } from './request.ts';
 
-/** What evidence must be about. Whoever gets it from a service, which could answer with that of another challenge, says so. */
+/**
+ * What evidence must be about. A service could answer with evidence of another prover or time, so the reader names what it must be
+ * about.
+ */
 export interface SubjectFlags {
   readonly prover?: string;
   readonly zone?: string;
@@ -32,7 +35,7 @@ const wholeProver = (prover: string): string => {
 };
 const wholeZone = (zone: string): string => fileOrText('--zone', zone).trim();
 
-/** The same of a certificate, which may be about several zones one after another. */
+/** In what a certificate differs from what is wanted, each as a sentence. It may be about several zones, one after another. */
 export const otherWatch = (
   { prover: watched }: { readonly prover: string },
   asked: readonly { readonly zone?: string }[],
@@ -46,7 +49,7 @@ export const otherWatch = (
     : ['It is not about this zone alone.']),
 ];
 
-/** What evidence is about that is not wanted, each as a sentence. */
+/** In what evidence differs from what is wanted, each as a sentence. */
 export const otherSubject = ({ transcript }: Evidence, { prover, zone, since, verified }: SubjectFlags): string[] => {
   const { prover: asked, submitted_at, verdict, info, proof_type } = transcript;
   const problems: string[] = [];
@@ -55,7 +58,8 @@ export const otherSubject = ({ transcript }: Evidence, { prover, zone, since, ve
   };
   if (prover !== undefined) {
     const wanted = wholeProver(prover);
-    want(asked?.id === wanted || asked?.public_key === wanted, `It is about the prover ${asked?.id ?? 'of nobody'}.`);
+    const about = asked ? `the prover ${asked.id}` : 'no prover';
+    want(asked?.id === wanted || asked?.public_key === wanted, `It is about ${about}.`);
   }
   if (zone !== undefined) {
     const { zone: stated } = (findProfile(proof_type)?.decode(info) ?? {}) as { readonly zone?: string };

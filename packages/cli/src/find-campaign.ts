@@ -1,10 +1,10 @@
 import { type CampaignInfo, type Client, listCampaigns, ServiceError } from '@trigpoint/client';
 import { suggestion } from './suggestions.ts';
 
-/** So many are looked through for what somebody may have meant. */
+/** How many campaigns are looked through for a similar name. */
 const most = 1_000;
 
-/** Does something with a campaign. Where there is none of that name, the error names the nearest one that there is. */
+/** Does something with a campaign. If there is none of that name, the error names the campaigns with the most similar names. */
 export const withCampaign = async <T>(client: Client, name: string, use: () => Promise<T>): Promise<T> => {
   try {
     return await use();
@@ -17,7 +17,7 @@ export const withCampaign = async <T>(client: Client, name: string, use: () => P
   }
 };
 
-/** What was asked for has failed already, and its own error counts. */
+/** The names of campaigns. It throws nothing, because the command has already failed and its own error matters. */
 const namesOf = async (client: Client): Promise<string[]> => {
   const names: string[] = [];
   const add = (it: CampaignInfo) => names.push(it.campaign);

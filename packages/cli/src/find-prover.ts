@@ -74,7 +74,10 @@ const refuseOfOtherTypes = async (client: Client, about: ServiceInfo, given: str
 
 const longestList = 1_000;
 
-/** Refuses before anything is paid for what the service would give up on half a minute later. */
+/**
+ * Refuses a request for more challengers than there are. The service would give up on it only after half a minute, and after a
+ * payment.
+ */
 export const checkEnough = async (client: Client, asked: number): Promise<void> => {
   const { challengers, total } = (await client.call('challengers', { limit: longestList })).result;
   const ready = challengers.filter((it) => it.online && (it.admission?.status ?? 'admitted') === 'admitted').length;

@@ -1,10 +1,10 @@
 import { type Client, listWatches } from '@trigpoint/client';
 import { UsageError } from './output.ts';
 
-/** Ids are made by the service, so that no name of yours can be taken for one. */
+/** An id that the service made. */
 const whole = /^[0-9a-f]{20}$/;
 
-/** The watch that is meant: by its id, or by the name that you gave it. One that is over counts where no other has the name. */
+/** Finds a watch by its id, or by the name that its payer gave it. A watch that is over counts only if no other has the name. */
 export const findWatch = async (client: Client, given: string): Promise<string> => {
   if (whole.test(given)) return given;
   const named = (await listWatches(client)).filter((it) => it.name === given);

@@ -30,7 +30,10 @@ interface FleetFlags extends KeyFlags {
   readonly csv?: boolean;
 }
 
-/** As with other tools that plan: 0 says that there is nothing to do, 1 that something is wrong, and 2 that there is something to do. */
+/**
+ * The exit code if there is something to do. As in other tools that plan, 0 says that there is nothing to do, and 1 that something
+ * is wrong.
+ */
 const hasDrift = 2;
 
 /** Many provers, watched as a file says. */
@@ -62,7 +65,10 @@ const readLabel = (given: string, before: Labels): Labels => {
   return { ...before, [given.slice(0, at)]: given.slice(at + 1) };
 };
 
-/** What is wrong with a file ends a command with 1, because 2 says that there is something to do. */
+/**
+ * Turns errors about the file into errors that end the command with 1. Usage errors would end it with 2, which says that there is
+ * something to do.
+ */
 const asFault = (error: unknown): never => {
   throw error instanceof Error && /^(Usage|Ask)Error$/.test(error.name) ? new FleetError(error.message) : error;
 };
@@ -70,7 +76,7 @@ const asFault = (error: unknown): never => {
 const loadFleet = (path: string, client: Client, about: ServiceInfo): Promise<Fleet> =>
   readFleet(path, client, about).catch(asFault);
 
-/** The file, with whole ids and zones. */
+/** Reads the fleet file. Short names of provers become whole ids, and files of zones become their content. */
 async function readFleet(path: string, client: Client, about: ServiceInfo): Promise<Fleet> {
   const text = await readFile(path, 'utf8').catch(() => Promise.reject(new FleetError(`There is no file ${path}.`)));
   const { parse } = await import('yaml');
@@ -83,7 +89,7 @@ async function readFleet(path: string, client: Client, about: ServiceInfo): Prom
   const fleet = fleetOf(parsed);
   const members = [];
   for (const it of fleet.members) {
-    // Names are claimed by whoever likes them, and the beginning of a key can be made by trying.
+    // Anybody can claim any name, and can find a key with a given beginning by trying.
     if (!about.development && !isWholeProver(it.prover))
       throw new FleetError(`${it.name}: "${it.prover}" is no whole id or key.`);
     members.push({ ...it, prover: await findProver(client, about, it.prover) });
@@ -98,7 +104,7 @@ const mostListed = 1_000;
 
 async function openWatches(client: Client): Promise<readonly WatchInfo[]> {
   const open = await listWatches(client, { limit: mostListed, isOpen: true });
-  // One that is not listed would be added again.
+  // A watch that is not listed would be added again.
   if (open.length === mostListed)
     throw new FleetError(`You have ${mostListed} watches or more; that is too many here.`);
   return open;
@@ -122,7 +128,7 @@ async function applyFile(path: string, flags: ApplyFlags): Promise<number> {
   return left.length > 0 ? hasDrift : exitCodes.done;
 }
 
-/** What is added is watched before what it takes the place of is not. */
+/** Adds come first and ends last, so that a prover is watched all the time while one watch replaces another. */
 const inOrder = (steps: readonly Step[]): Step[] =>
   (['add', 'change', 'end'] as const).flatMap((does) => steps.filter((it) => it.does === does));
 

@@ -1,6 +1,6 @@
 import { display } from './output.ts';
 
-/** A block of lines that is drawn over itself on a terminal. Elsewhere it stays quiet. */
+/** A block of lines that is drawn again in place on a terminal. Elsewhere nothing is drawn. */
 export class LiveBlock {
   readonly #out: NodeJS.WriteStream;
   #drawn = 0;
@@ -14,7 +14,7 @@ export class LiveBlock {
   }
 
   get width(): number {
-    // Some terminals say 0 until they know.
+    // Some terminals report 0 columns at first.
     return this.#out.columns || 100;
   }
 
@@ -32,7 +32,7 @@ export class LiveBlock {
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** Shows that something is under way, on a terminal alone. It uses stderr, so that stdout has nothing but the result. */
+/** Shows on a terminal that something is under way. It uses stderr, so that stdout has nothing but the result. */
 export const spin = async <T>(text: string, work: Promise<T>): Promise<T> => {
   const block = new LiveBlock(process.stderr);
   if (!block.moves) return work;

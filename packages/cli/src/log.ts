@@ -29,7 +29,7 @@ const withHours = (command: Command): Command =>
     )
     .option('--json', 'JSON instead of text');
 
-/** What the service said in public, and whether it said the same to everybody. */
+/** Commands about the transparency log: what the service said in public, and whether it said the same to everybody. */
 export const addLogCommands = (program: Command): void => {
   const log = program.command('log').description('the transparency log of a service, read by you');
   const verify = withLogTrust(
@@ -90,7 +90,7 @@ const optionsFor = async (flags: FollowFlags): Promise<() => MonitorOptions> => 
   return () => ({ files, log, now: Date.now(), endsWithinMs: flags.hours * 3_600_000 });
 };
 
-/** What was read, beside challenges. */
+/** What was read besides challenges. */
 const readWords = ({ tree = 0, calibration = 0, late = 0 }: NonNullable<Look['read']>): string[] => [
   `  ${counted(tree, 'eligible tree')} and ${counted(calibration, 'calibration')} are among the new ones`,
   ...(late > 0
@@ -113,7 +113,7 @@ const tell = (json: boolean | undefined, { alarms, size, added, read }: Look): v
     ].join('\n'),
   );
 
-/** Where a chain is named, the log must also continue what the chain has of it. */
+/** If a chain is named, the log must also continue the root that the chain has. */
 const withRootOnChain = async (flags: FollowFlags, look: Look): Promise<Look> => {
   const { checkLogOnChain } = await import('@trigpoint/client');
   const { problems } = await checkLogOnChain(await readTrust(flags));
@@ -137,7 +137,7 @@ async function monitorLog(flags: MonitorFlags): Promise<number> {
       tell(flags.json, look);
       state = look.state;
       if (state) await keepState(flags.state, state);
-      // A log that contradicted itself stays contradicted: whoever runs this must look at it.
+      // After an alarm the monitor ends, so that whoever runs it looks at the log.
       if (look.alarms.length > 0) return exitCodes.contradicted;
     } catch (error) {
       if (flags.every === undefined || !(error instanceof LogUnreachable)) throw error;
@@ -160,7 +160,7 @@ const readState = async (file: string): Promise<MonitorState | undefined> => {
   return value;
 };
 
-/** Whole or not at all, also when the machine stops. */
+/** Replaces the file as a whole, so that a program that ends meanwhile leaves the old one. */
 const keepState = async (file: string, state: MonitorState): Promise<void> => {
   await writeFile(`${file}.new`, JSON.stringify(state));
   await rename(`${file}.new`, file);

@@ -38,7 +38,7 @@ export const wantsJson = (): boolean => process.argv.includes('--json');
 
 const jsonError = (code: string, message: string): string => `${JSON.stringify({ error: { code, message } })}\n`;
 
-/** What commander finds wrong, in the form that was asked for. */
+/** Writes what commander finds wrong, as text or as JSON. */
 export const writeUsageError = (text: string, write: (text: string) => void): void =>
   write(wantsJson() ? jsonError('usage', text.replace(/^error: /, '').trim()) : text);
 
@@ -83,7 +83,7 @@ export const action =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Names and claims come from strangers: what would move the cursor or rewrite the screen is spelt out, as JSON does. */
+/** Spells out characters that would move the cursor or rewrite the screen, as JSON does. Names and claims come from strangers. */
 export const visible = (text: string): string =>
   text.replace(unprintable, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -96,11 +96,11 @@ export const print = (line: string): void => void process.stdout.write(`${displa
 /** `1 slot`, `2 slots`. */
 export const counted = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
-/** One JSON document, or whatever a person wants to read. */
+/** Prints one JSON document, or the text for people. */
 export const show = (json: boolean | undefined, value: unknown, human: () => string): void =>
   print(json ? JSON.stringify(value) : human());
 
-/** Somebody else's text as a part of one line: a name with a line break could pass for a line of ours. */
+/** Removes line breaks from a text of somebody else. A name with a line break could pass for a line of ours. */
 export const oneLine = (text: string): string => text.replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' ');
 
 /** Columns as wide as their widest cell. */
@@ -156,10 +156,10 @@ export const examplesElsewhere = (command: Command, reason: string, ...lines: st
 /** Why the examples of a command do not work on a development network; undefined if they do. */
 export const whyElsewhere = (command: Command): string | undefined => absent.get(command);
 
-/** The same for docs/cli.md. */
+/** The examples of a command, for docs/cli.md. */
 export const examplesOf = (command: Command): readonly string[] => given.get(command) ?? [];
 
-/** The operation answers with `{"result": …}`, and people keep the answer as it came. */
+/** Takes a value out of `{"result": …}`. Operations answer like that, and people save the answer as it came. */
 export const unwrapped = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'result' && 'result' in value
     ? value.result

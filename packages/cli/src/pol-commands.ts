@@ -11,7 +11,7 @@ interface Flags {
 
 const shape = '{"prover":"p","challengers":[{"id":"a","lat":50.9,"lon":6.9,"rtt_ms":4.1}]}';
 
-/** Location by measurements made elsewhere: JSON lines in, JSON lines out. */
+/** Commands that judge location by measurements made elsewhere. They read and write JSON lines. */
 export const addPolCommands = (program: Command): void => {
   const pol = program.command('pol').description('proof of location over measurements of your own, in batches');
   for (const [name, does] of [

@@ -38,7 +38,7 @@ export const printPage = async (html: string, file: string): Promise<void> => {
       browser,
       [
         ...['--headless', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
-        // Chromium refuses to run as root otherwise, and the page is our own.
+        // As root Chromium runs only without its sandbox. That is safe, because the page is our own.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         ...[`--user-data-dir=${join(folder, 'profile')}`, '--no-pdf-header-footer'],
         ...[`--print-to-pdf=${resolve(file)}`, pathToFileURL(page).href],

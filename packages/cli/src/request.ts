@@ -76,7 +76,7 @@ const optionOf = (field: AskField): Option => {
   return option.argParser((field.isWhole ? wholeNumber : someNumber)(option.long ?? '', field.min, field.max));
 };
 
-/** A text as it was given, or of the file that is named. */
+/** As `fileOrText`. Throws a usage error if the field does not take the text. */
 const textOf = ({ check }: TextField, name: string, given: string): string => {
   const text = fileOrText(name, given);
   const wrong = check(text);
@@ -84,7 +84,7 @@ const textOf = ({ check }: TextField, name: string, given: string): string => {
   return text.trim();
 };
 
-/** A text as it was given, or of the file that is named. */
+/** The text as it was given. If it names a JSON file, the content of that file. */
 export const fileOrText = (name: string, given: string): string =>
   /\.(geo)?json$/i.test(given) ? readGiven(name, given) : given;
 
@@ -113,7 +113,7 @@ async function run(profile: Profile, flags: RequestFlags, fields: Fields): Promi
     show(flags.json, { id: challengeId, state: asked.state, ...how }, () => challengeId);
     return 0;
   }
-  // It waits for the acceptance, and the watch shows what happens meanwhile.
+  // This runs beside what follows: it waits for the acceptance and then tells the nonce.
   const told = 'nonce' in asked ? tellNonce(client, asked) : undefined;
   told?.catch(() => {});
   if (!flags.json) print(`Challenge ${challengeId} was asked for.`);
@@ -131,7 +131,7 @@ async function run(profile: Profile, flags: RequestFlags, fields: Fields): Promi
   return verdictCode(status);
 }
 
-/** Whoever does not wait cannot tell a nonce later, and leaves it to the service. */
+/** Asks at the service itself. A command that does not wait cannot tell a nonce later, so it lets the service make one. */
 async function askHere({ client, key }: LoggedIn, prover: string, flags: RequestFlags, fields: Fields) {
   const { signerOf } = await import('@trigpoint/agent');
   return askService(client, {
@@ -146,7 +146,10 @@ async function askHere({ client, key }: LoggedIn, prover: string, flags: Request
 
 const submitTries = 6;
 
-/** Two commands with one account can take the same nonce at once. The chain refuses one of them, and that one asks again. */
+/**
+ * Asks on chain. Two commands with one account can use the same transaction nonce at once. The chain refuses one, which is sent
+ * again.
+ */
 async function ask({ client, about, key }: LoggedIn, prover: string, flags: RequestFlags, fields: Fields) {
   if (key?.keyType !== 'ethereum')
     throw new UsageError(
@@ -184,7 +187,7 @@ const pick = <K extends string, V>(name: K, value: V | undefined) =>
 
 const consentTries = 10;
 
-/** A prover that is connected consents within a moment, and only then it is known how long the challenge may take. */
+/** Waits a moment for the prover's consent. Only then it is known how long the challenge may take. */
 async function waitForConsent(client: Client, challengeId: string): Promise<ChallengeStatus> {
   for (let tries = 1; ; tries++) {
     const status = await client.call('challenge-status-dcl', { challenge_id: challengeId });
@@ -217,7 +220,7 @@ async function watch(client: Client, profile: Profile, status: ChallengeStatus, 
   else for (const line of lines) print(line);
 }
 
-/** As many as a development network has. */
+/** More challengers than a development network has. */
 const mostNamed = 100;
 
 const namesOfChallengers = async (client: Client): Promise<Names> => {

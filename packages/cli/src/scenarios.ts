@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const mostKm = 20_038;
 
-/** One line of measurements; an error names the line and what is wrong with it. */
+/** Reads one line of measurements. An error names the line and what is wrong with it. */
 export function scenarioOf(line: string, number: number, wants: { readonly claim: boolean }): Scenario {
   const wrong = (what: string): never => {
     throw new Error(`Line ${number}: ${what}.`);
@@ -23,7 +23,7 @@ export function scenarioOf(line: string, number: number, wants: { readonly claim
   const challenger = (it: unknown, i: number): Challenger => {
     if (!isFields(it) || typeof it.id !== 'string' || it.id === '') return wrong(`challenger ${i + 1} has no id`);
     const rtt_ms = it.rtt_ms;
-    // A forged round trip may have been rounded to 0. The rule that judges leaves it out.
+    // A forged round trip may have been rounded to 0. The rules leave it out later.
     if (typeof rtt_ms !== 'number' || !(rtt_ms >= 0 && rtt_ms < 1e6))
       return wrong(`rtt_ms of ${it.id} is ${JSON.stringify(rtt_ms)}; leave out who had no answer`);
     return { id: it.id, ...place(it, it.id), rtt_ms };

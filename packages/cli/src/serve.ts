@@ -1,10 +1,10 @@
 import { type Config, readConfig, startService } from '@trigpoint/server';
 import { show } from './output.ts';
 
-/** Closing waits for the slowest request. After this long the process ends anyway. */
+/** Closing waits for the slowest request. After this time the process ends anyway. */
 const closeMs = 9_000;
 
-/** Calls `close` once on SIGTERM or SIGINT and ends with 0; a second signal ends at once. */
+/** Calls `close` on SIGTERM or SIGINT, and ends with 0. A second signal ends the process at once. */
 export const closeOnSignal = (close: () => Promise<void>, drainMs = 0): void => {
   let stopping = false;
   const stop = () => {

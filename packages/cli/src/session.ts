@@ -21,7 +21,7 @@ export const localService = 'http://127.0.0.1:8080';
 export const isLoopback = (url: string): boolean =>
   URL.canParse(url) && /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
-/** What a command of the next step needs to reach the same service. */
+/** The option that a suggested next command needs to reach the same service. Empty if it needs none. */
 export const elsewhere = ({ service }: Pick<ServiceFlags, 'service'>): string =>
   service === localService || service === process.env.TRIGPOINT_SERVICE ? '' : ` --service ${service}`;
 
@@ -38,7 +38,7 @@ export const withKey = (command: Command): Command =>
 
 const [firstType = ''] = usualTypes;
 
-/** Help lists the usual types. A command also takes the other types of this version, because the service may serve them. */
+/** Help lists the usual types. A command also takes other types that this version knows, because the service may serve them. */
 const proofTypeOption = (doc: string): Option =>
   new Option('--proof-type <type>', doc).choices(usualTypes).argParser((id: string) => {
     if (findProfile(id)) return id;
@@ -51,7 +51,10 @@ export const withProofType = (command: Command): Command =>
 export const withAnyProofType = (command: Command): Command =>
   command.addOption(proofTypeOption('the kind of proof (default: found by the id)'));
 
-/** All proof types share one sequence of ids. Where no type is named, this finds the type that has the challenge. */
+/**
+ * Calls `ask` with the proof type that has the challenge. All types share one sequence of ids, so without `--proof-type` each is
+ * tried.
+ */
 export const ofAnyType = async <T>(
   id: string,
   flags: ServiceFlags & { readonly proofType?: string },
@@ -99,8 +102,8 @@ export interface LoggedIn {
 }
 
 /**
- * Logs in with the key that was named, or on a development network with the key that everybody has. Operations that do not
- * depend on a proof type name none.
+ * Logs in with the key that was named, or on a development network with the key that everybody has. Commands that do not depend on a
+ * proof type give none.
  */
 export const logIn = async (flags: KeyFlags, proofType?: string, role: Role = 'payer'): Promise<LoggedIn> => {
   const about = await readAbout(openClient(flags, firstType));

@@ -1,4 +1,4 @@
-/** How many letters must be added, left out, changed or swapped with their neighbour to get from one to the other. */
+/** How many letters must be added, left out, changed or swapped with a neighbour to turn `a` into `b`. */
 const distance = (a: string, b: string): number => {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i]);
   const at = (i: number, j: number): number => rows[i]?.[j] ?? 0;
@@ -13,10 +13,10 @@ const distance = (a: string, b: string): number => {
   return at(a.length, b.length);
 };
 
-/** Names that are longer are no names that somebody types, and comparing them would take long. */
+/** Longer names are not compared: nobody types them, and it would take long. */
 const longest = 100;
 
-/** What somebody may have meant: the names that differ least, and in no more than every third letter. Small letters are large ones. */
+/** The names that somebody may have meant: those that differ least, in at most a third of the letters. Case does not matter. */
 const nearest = (given: string, names: Iterable<string>): string[] => {
   let least = Math.max(1, Math.floor(Math.min(given.length, longest) / 3));
   let found = new Set<string>();
@@ -29,7 +29,7 @@ const nearest = (given: string, names: Iterable<string>): string[] => {
   return [...found].slice(0, 3);
 };
 
-/** `Did you mean "…"?` with a space before it; empty where no name is near. */
+/** `Did you mean "…"?` with a space before it. Empty if no name is similar. */
 export const suggestion = (given: string, names: Iterable<string>): string => {
   const found = nearest(given, names).map((it) => `"${it}"`);
   return found.length === 0 ? '' : ` Did you mean ${found.join(' or ')}?`;

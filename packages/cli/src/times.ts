@@ -1,6 +1,6 @@
 let zoneOf: Intl.DateTimeFormat | undefined;
 
-/** The reader's name for its time at that moment: CET, or GMT+9 where the zone has no short name. */
+/** The name of the reader's time zone at that moment: CET, or GMT+9 if the zone has no short name. */
 const zoneAt = (ms: number): string => {
   zoneOf ??= new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' });
   return zoneOf.formatToParts(ms).find((it) => it.type === 'timeZoneName')?.value ?? '';
@@ -8,7 +8,7 @@ const zoneAt = (ms: number): string => {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A time of the interface as the reader's clock has it: 2026-05-01 14:00:09 CEST. */
+/** A time in the reader's time zone: 2026-05-01 14:00:09 CEST. */
 export const localTime = (time: string | number): string => {
   const at = new Date(time);
   const ms = at.getTime();

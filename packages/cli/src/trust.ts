@@ -19,7 +19,7 @@ export interface TrustFlags extends LogTrustFlags {
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
-/** Whoever verifies names these; nothing of them is taken from the evidence or the service. */
+/** Options with which a verifier names what it trusts. Nothing of it is taken from the evidence or the service. */
 export const withLogTrust = (command: Command): Command =>
   command
     .option('--trust <file>', 'a JSON file with what follows: log_vkey, log_url, witnesses, witness_quorum, …')
@@ -38,7 +38,7 @@ export const withTrust = (command: Command): Command =>
     .option('--chain-id <n>', 'the id of the chain', wholeNumber('--chain-id', 1, Number.MAX_SAFE_INTEGER))
     .option('--contract <address>', 'the RequestHandler');
 
-/** Flags go before the file. */
+/** Reads the trust. Flags override the file. */
 export const readTrust = async (flags: TrustFlags): Promise<Trust> => {
   const file = flags.trust === undefined ? {} : await readTrustFile(flags.trust);
   const named = {

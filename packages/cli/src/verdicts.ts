@@ -19,7 +19,7 @@ export const verdictLine = (status: ChallengeStatus): string => {
   return `${words[outcome]}: ${oneLine(String(status.consolidated_result.reason))}${networkNote(status.consolidated_result)}`;
 };
 
-/** What a result is worth where anybody may take part. */
+/** A note behind results of development networks, where anybody may take part. */
 export const networkNote = (result: Readonly<Record<string, unknown>>): string =>
   isDevelopment(result) ? ` (${developmentWords})` : '';
 

@@ -12,7 +12,7 @@ import { openClient, readAbout, type ServiceFlags, servedTypes, withAnyProofType
 import { readTrust, type TrustFlags, withTrust } from './trust.ts';
 import { cosignWithinMs, isCosigned, readWitnesses } from './witnesses.ts';
 
-/** Whether what happened in a challenge can be believed, and by whom. */
+/** Commands that check evidence, and that write what to trust. */
 export const addVerifyCommands = (program: Command): void => {
   const trust = withService(
     program
@@ -56,7 +56,7 @@ async function printTrust(flags: ServiceFlags & { readonly witnesses?: boolean }
     ...(chain?.rpc_url ? { rpc: chain.rpc_url, chain_id: chain.id, contract: chain.request_handler } : {}),
     log_vkey: log.vkey,
     log_url: `${flags.service.replace(/\/+$/, '')}/log`,
-    // Without a chain nobody but witnesses holds the operator to its log, and certificates do not look at the chain.
+    // Without a chain only witnesses keep the operator from changing its log, and certificates are not compared with a chain.
     ...(witnesses ? { witnesses: witnesses.keys, witness_quorum: witnesses.needed } : {}),
   };
   print(JSON.stringify(facts, null, flags.json ? 0 : 2));
@@ -64,7 +64,10 @@ async function printTrust(flags: ServiceFlags & { readonly witnesses?: boolean }
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Witnesses cosign every ten seconds. Of a challenge that has just ended the service has no more than its own checkpoint. */
+/**
+ * Fetches evidence until witnesses have cosigned its checkpoint. They do that every ten seconds, so it is not cosigned right after
+ * the end.
+ */
 async function fetchCosigned(id: string, flags: ServiceFlags & Typed): Promise<Evidence> {
   for (const until = Date.now() + cosignWithinMs; ; await pause(2_000)) {
     const evidence = await fetchEvidence(id, flags);
@@ -73,14 +76,14 @@ async function fetchCosigned(id: string, flags: ServiceFlags & Typed): Promise<E
   }
 }
 
-/** An id that is no file is a challenge's at the service. */
+/** Loads evidence from a file, or from the service by the id of a challenge. */
 export async function loadEvidence(what: string, flags: ServiceFlags & Typed): Promise<Evidence> {
   const value = await loadFile(what, flags);
   if (!isEvidence(value)) throw new UsageError(`${what} is not evidence: trigpoint evidence <id> writes it.`);
   return value;
 }
 
-/** Evidence, a certificate or anything else that a file can hold. */
+/** Loads evidence, a certificate or anything else that a file can hold. */
 async function loadFile(what: string, flags: ServiceFlags & Typed, waitsForWitnesses = false): Promise<unknown> {
   const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
     if (isMissing(error) && /^(\d+|ask-[0-9a-f]{32})$/.test(what)) return undefined;
@@ -110,7 +113,7 @@ async function verifyIt(
       `${what} is neither evidence (trigpoint evidence <id>) nor a certificate (trigpoint certificate <watch>).`,
     );
   const { checked, facts, lines } = await checkEvidence(evidence, trust);
-  // What does not hold says nothing about anybody.
+  // Evidence that does not agree with itself says nothing about anybody.
   const others = checked.reached === 'nothing' ? [] : otherSubject(evidence, flags);
   show(flags.json, { ...facts, not_as_wanted: others }, () =>
     [...lines(), ...others.map((it) => `✘ not what was asked for: ${it}`)].join('\n'),

@@ -51,7 +51,7 @@ interface ShowFlags extends KeyFlags {
   readonly limit: number;
 }
 
-/** Watches are about places: what else can be asked has no zone. */
+/** Watches are about places only. */
 const proofType = 'pol';
 
 /** Provers that are asked again and again. */
@@ -141,7 +141,7 @@ async function addIt(flags: AddFlags): Promise<void> {
     ...(flags.from === undefined ? {} : { from: flags.from }),
     ...(flags.name === undefined ? {} : { name: flags.name }),
     every_seconds: flags.every,
-    // A moment more, so that the last window still fits when the request arrives.
+    // Ten seconds more, so that the last window still fits when the request arrives.
     until: flags.until ?? new Date(begins + (flags.for as number) * 1000 + 10_000).toISOString(),
   };
   const priced = await priceWatch(client, asked);
@@ -201,7 +201,7 @@ async function showIt(id: string, flags: ShowFlags): Promise<void> {
   show(flags.json, found, () => linesOf(found).join('\n'));
 }
 
-/** What a slot found against the one that showed the place, and what the extra slot said. */
+/** The finding of a slot, and the result of its extra slot. */
 const findingWords = ({ finding, extra }: WatchSlot): string => {
   const words = (it: string) => it.replace('_', ' ');
   const found = finding === '' || finding === 'same' ? '' : words(finding);

@@ -5,8 +5,7 @@ import type { Client } from './client.ts';
 import { RequestError } from './wallets.ts';
 
 /**
- * What to ask, with the fields of the proof type. Whatever is left out is taken from what the prover claims about
- * itself.
+ * What to ask, with the fields of the proof type. A required number that is left out is taken from what the prover claims about itself.
  */
 export interface AskOptions extends AskFields {
   /** An agent's id (`IPv4/<publicKey>`), or a public key or address alone. */
@@ -16,7 +15,7 @@ export interface AskOptions extends AskFields {
   /** How many of them may fail to answer; a third of them unless given. */
   readonly tolerance?: number;
   readonly isIPv6?: boolean;
-  /** Asks even what can never be verified, such as fewer than four challengers. */
+  /** Asks even if no readings could verify it, for example with fewer than four challengers. */
   readonly anyway?: boolean;
 }
 
@@ -36,14 +35,14 @@ export function chainAddressOf(prover: string): `0x${string}` {
   }
 }
 
-/** An unknown type is refused: encoded by the rules of another type, a request would ask for something that nobody meant. */
+/** The profile of the client's proof type. An unknown type is refused, because it cannot be encoded. */
 export function profileOf({ proofType }: Client): Profile {
   const profile = findProfile(proofType);
   if (!profile) throw new RequestError('unknown_proof_type', `This version knows no proof type "${proofType}".`);
   return profile;
 }
 
-/** Encodes what is asked, with what is missing from what the prover claims. */
+/** Encodes what is asked. Missing numbers come from the prover's claims. */
 export async function composeInfo(
   client: Client,
   profile: Profile,
@@ -63,7 +62,7 @@ export async function composeInfo(
   const why = options.anyway ? undefined : profile.whyNeverVerified?.(ask);
   if (why !== undefined) throw new RequestError('never_verified', why);
   const info = profile.encode(ask);
-  // Before a transaction is paid for, the rules look at what only they know, such as a polygon.
+  // Before a transaction is paid for, the rules check what the profile cannot, such as the rings of a polygon.
   if (profile.later?.isNeededFor(ask)) (await profile.rules()).decode(info);
   return info;
 }

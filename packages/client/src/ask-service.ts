@@ -3,9 +3,9 @@ import type { AskOptions } from './ask-info.ts';
 import type { CallOptions, Client, Signer } from './client.ts';
 
 export interface AskServiceOptions extends AskOptions {
-  /** Signs the request, so that evidence shows who asked. Without one the service's word stands for it. */
+  /** Signs the request, so that evidence shows who asked. Without it that rests on the service's word. */
   readonly signer?: Signer;
-  /** False leaves the nonce to the service, for those who do not stay to tell it; the service could then choose the seed. */
+  /** False lets the service make the nonce, for callers who do not stay to tell it. The service could then choose the seed. */
   readonly tellsNonce?: boolean;
   /** Seconds in which the prover must have consented; an hour unless given. */
   readonly timeoutSeconds?: number;
@@ -18,7 +18,7 @@ export interface AskedService {
   readonly state: ChallengeState;
   /** What decides the draw together with the service: a block, the payer's nonce, or nothing else. */
   readonly seedFrom: 'block' | 'payer' | 'service';
-  /** To be told with `tellNonce`, and a secret until then. */
+  /** The nonce to be told with `tellNonce`. It is a secret until then. */
   readonly nonce?: string;
 }
 
@@ -38,8 +38,8 @@ export async function askService(client: Client, options: AskServiceOptions): Pr
 }
 
 /**
- * Waits until the public log has the acceptance, and then tells the nonce: nobody could choose it any more. Does nothing
- * where there is none to tell. A nonce that is not told within a minute of the acceptance leaves the challenge without a draw.
+ * Waits until the public log has the acceptance, and then tells the nonce. By then nobody can choose the seed any more. It does nothing
+ * if there is no nonce to tell. If the nonce is not told within a minute of the acceptance, the challenge ends without a draw.
  *
  * ```ts
  * await tellNonce(client, await askService(client, { prover }));

@@ -7,7 +7,7 @@ import { type CallOptions, type Client, pause } from './client.ts';
  */
 export type AttestationFormat = 'eas' | 'stamp' | 'vc';
 
-/** The entry of the log comes a moment after the end. */
+/** How often it asks again, once a second, because the log has the end of a challenge only a moment later. */
 const tries = 15;
 
 /**

@@ -12,7 +12,7 @@ export type SubmissionInfo = ReplyOf<Routes['submissions']>['result']['submissio
 export type SubmissionSearch = Omit<BodyOf<Routes['submissions']>, 'cursor'>;
 export type SubmittedPhoto = ReplyOf<(typeof uploadRoutes)['submit-photo']>['result'];
 
-/** What has a default in the interface may be left out here: it is filled in. Times may be dates. */
+/** A new campaign. Fields that have a default may be left out. Times may be dates. */
 export type NewCampaign = Omit<
   Create,
   'type' | 'currency' | 'fuel_required' | 'is_active' | 'description' | 'starts_at' | 'ends_at'
@@ -34,7 +34,7 @@ export interface NewPhoto {
 const time = (it: string | Date) => (typeof it === 'string' ? it : it.toISOString());
 
 /**
- * Creates a campaign, its rewards set aside, and tells its id.
+ * Creates a campaign and sets its rewards aside. Returns its id.
  *
  * ```ts
  * const campaignId = await createCampaign(client, {
@@ -134,8 +134,8 @@ export const submitPhoto = async (
 };
 
 /**
- * A campaign's photos, newest first, page after page as they are asked for. `since` goes by their upload, `visibleSince` by when
- * they were first shown. Whoever polls by it asks from a few seconds before the latest `visible_at` it knows.
+ * A campaign's photos, newest first, page after page as they are asked for. `since` is about their upload, `visibleSince` about when
+ * they were first shown. To poll, ask with `visibleSince` a few seconds before the latest `visible_at` that you know.
  *
  * ```ts
  * for await (const it of listPhotos(client, campaign)) show(it.thumbnail_url);

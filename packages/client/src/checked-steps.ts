@@ -1,7 +1,7 @@
 import type { Checked, Reached } from './evidence.ts';
 import type { Trust } from './trust.ts';
 
-/** One of the three words about evidence, as it came out. */
+/** One of the three steps of a check, and how it came out. */
 export interface CheckedStep {
   readonly step: Exclude<Reached, 'nothing'>;
   /** Undefined where it is not known. */
@@ -11,7 +11,7 @@ export interface CheckedStep {
   readonly because: readonly string[];
 }
 
-/** Without a chain evidence is anchored only where witnesses were named. */
+/** What evidence is anchored to. Without a chain it is anchored only if witnesses were named. */
 const anchorsOf = ({ chain }: Trust): string =>
   chain ? 'the chain and the log' : 'the log and the witnesses, and no chain,';
 

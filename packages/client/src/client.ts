@@ -11,7 +11,7 @@ import {
 } from '@trigpoint/protocol';
 import { madeOnce, onceHeader } from './once.ts';
 
-/** Whoever can sign a text with the key they log in with. */
+/** Signs texts with the key of a login. */
 export interface Signer {
   readonly keyType: 'ethereum' | 'solana';
   readonly publicKey: string;
@@ -42,11 +42,11 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The longest that one Retry-After is waited for. A timer of more than 24 days would end at once. */
+/** The longest Retry-After that is followed. A timer of more than 24 days would fire at once. */
 const retryAfterMaxS = 600;
 
 /**
- * The service asks for a signature with which somebody could log in at another one.
+ * The service wants a text signed with which it could log in at another service.
  *
  * ```ts
  * const refused = await client.login(ethereumSigner(privateKey), { role: 'payer' }).catch((error) => error);
@@ -58,8 +58,9 @@ export class ForeignLoginError extends Error {
 }
 
 /**
- * A service can hand over the text of a login elsewhere and log in there with the signature. A text names where it counts, and that
- * must be the host that was called. In a private network a service is often called by another name than the public one it knows.
+ * Refuses to sign a login for another host. A hostile service could get the login text of another service, pass it on, and log in there
+ * with the signature. A login text names the host where it counts, and that must be the host that was called. It is not checked in
+ * private networks, where a service is often called by another name than its public one.
  */
 const refuseForeignLogin = (text: string, url: string): void => {
   const domain = domainOfLoginText(text);
@@ -97,7 +98,10 @@ export class Client {
     this.#token = options.apiKey;
   }
 
-  /** The session's token, for carriers other than fetch. Browsers keep it in a cookie that scripts cannot read. */
+  /**
+   * The session's token, for connections that are not made with fetch. In browsers it is undefined: there it is in a cookie that
+   * scripts cannot read.
+   */
   get token(): string | undefined {
     return this.#token;
   }
@@ -122,7 +126,7 @@ export class Client {
     body: BodyOf<Routes[N]>,
     options: CallOptions = {},
   ): Promise<ReplyOf<Routes[N]>> {
-    // Every operation has this path; the table itself, with its schemas, would be half of a browser bundle.
+    // Every operation has this path. It is not read from the table of routes, whose schemas would be half of a browser bundle.
     const reply = await this.request(`/proof/v1/${this.proofType}/${name}`, {
       method: 'POST',
       body: JSON.stringify(body),
@@ -136,7 +140,10 @@ export class Client {
     return (await reply.json()) as ReplyOf<Routes[N]>;
   }
 
-  /** One request with the session; refusals become `ServiceError`, passing ones are tried again with back-off. */
+  /**
+   * Sends one request with the session. Refusals become `ServiceError`. After 429, 503 or a lost connection it tries again, after a
+   * pause.
+   */
   async request(path: string, init: RequestInit): Promise<Response> {
     for (let attempt = 0; ; attempt++) {
       const failure = await this.#once(path, init).catch((error: unknown) => {

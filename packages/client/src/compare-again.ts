@@ -12,7 +12,7 @@ type Figures = Readonly<Record<string, string>>;
 const figure = (text: string | undefined): number | null =>
   text === undefined || text === '' ? null : Math.ceil(Number(text));
 
-/** Whether the log says of a slot what its challenge came to. */
+/** Whether the entry about a slot agrees with the verdict of its challenge. */
 const saysVerdict = (it: Told, verified: string, result: Figures): boolean => {
   if (!isJudged(it.result)) return verified === 'inconclusive';
   const isZone = result.zone !== undefined;
@@ -30,8 +30,8 @@ const saysVerdict = (it: Told, verified: string, result: Figures): boolean => {
 };
 
 /**
- * Why evidence says nothing about a slot; undefined if it does. The log names a challenge by its id and hash alone, and that of
- * another machine is signed just as well.
+ * Why evidence is not about a slot. Undefined if it is. The log names a challenge only by its id and hash. Evidence about another
+ * machine would be signed just as well, so service, prover, ask and verdict are compared.
  */
 const whyOther = (
   it: Told,
@@ -52,7 +52,7 @@ const whyOther = (
   return saysVerdict(it, verdict.verified, verdict.result) ? undefined : 'says something else than the log';
 };
 
-/** What `verifyFindings` does, apart from it so that a page loads it with the first evidence. */
+/** The body of `verifyFindings`. It is a file of its own, so that a page loads it only with the first evidence. */
 export const compareAgain = async (
   { entries, watch, log }: Pick<Certificate, 'entries' | 'watch' | 'log'>,
   evidence: readonly Evidence[],
@@ -67,7 +67,7 @@ export const compareAgain = async (
     return end?.kind === 'transcript' ? byHash.get(end.transcript) : undefined;
   };
   const checked = new Map<Evidence, Promise<boolean>>();
-  /** Evidence that is not what was signed says nothing. */
+  /** Evidence counts only if it is consistent and signed. */
   const isSigned = (it: Evidence): Promise<boolean> => {
     const known = checked.get(it) ?? examine(it).then(({ reached }) => reached === 'signed');
     checked.set(it, known);
@@ -85,7 +85,7 @@ export const compareAgain = async (
     if (other !== undefined) problems.push(`${name}: its evidence ${other}.`);
     if (it.finding === undefined || it.compared_with == null) continue;
     const reference = said.get(it.compared_with);
-    // Of a slot before the period only what it said counts here, not what it was compared with.
+    // A slot before the period is only compared with others. What it was compared with itself is not in the certificate.
     if (!isTold(reference)) continue;
     const before = evidenceOf(reference);
     if (!before || !now || !rules) {

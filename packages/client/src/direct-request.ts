@@ -24,7 +24,7 @@ const hex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (it) => it.toString(16).padStart(2, '0')).join('');
 const pick = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 
-/** What `askService` does, apart from it so that a page loads it with the first request. */
+/** The body of `askService`. It is a file of its own, so that a page loads it only with the first request. */
 export async function ask(client: Client, options: AskServiceOptions): Promise<AskedService> {
   const { signer, tellsNonce = true, timeoutSeconds = 3_600, signal } = options;
   const info = await readServiceInfo(client, pick(signal));
@@ -65,7 +65,7 @@ async function compose(
   });
 }
 
-/** What `tellNonce` does. */
+/** The body of `tellNonce`. */
 export async function tell(client: Client, challengeId: string, nonce: string, signal?: AbortSignal): Promise<void> {
   const { log } = await readServiceInfo(client, pick(signal));
   for (let ms = 250; ; ms = Math.min(ms * 1.3, 2_000)) {

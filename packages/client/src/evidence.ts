@@ -9,17 +9,17 @@ export type { Evidence } from '@trigpoint/proofs';
 
 /**
  * How far evidence holds. `consistent`: it agrees with itself. `signed`: those who are named in it signed what they said.
- * `anchored`: it is the evidence that a contract and a log have which the verifier named. Each includes the one before it.
+ * `anchored`: the chain and the log that the verifier named have it. Each includes the one before it.
  */
 export type Reached = 'nothing' | 'consistent' | 'signed' | 'anchored';
 
-/** What became of checking evidence. */
+/** The result of checking evidence. */
 export interface Checked {
   readonly reached: Reached;
   /** What does not hold, each as a sentence with the step that it belongs to. */
   readonly problems: readonly {
     readonly step: Exclude<Reached, 'nothing'>;
-    /** What in the file it is about, where it is one thing. */
+    /** The part of the file that the problem is about, if it is one part. */
     readonly part?: EvidencePart;
     readonly problem: string;
   }[];
@@ -27,9 +27,9 @@ export interface Checked {
   readonly held: readonly string[];
   /** What was not compared. */
   readonly unchecked: readonly string[];
-  /** What nobody but the operator says. */
+  /** What rests on the operator's word alone. */
   readonly asserted: readonly string[];
-  /** How many of the owners drawn the verifier knows, where it named any. */
+  /** How many owners of the drawn challengers the verifier knows, if it named any. */
   readonly owners?: { readonly known: number; readonly drawn: number };
   /** What single readings prove beyond the verdict, such as a prover's fraud. */
   readonly faults: readonly { readonly challenger: string; readonly fault: SeriesFault }[];
@@ -47,7 +47,7 @@ export interface Checked {
 export async function readEvidence(client: Client, challengeId: string, options?: CallOptions): Promise<Evidence> {
   const { result } = await client.call('challenge-evidence', { challenge_id: challengeId }, options);
   const evidence = result as unknown as Evidence;
-  // Evidence of another challenge can be whole and anchored, and says nothing about this one.
+  // The service could answer with evidence of another challenge. That can hold, but says nothing about this challenge.
   const { challenge_id: given } = evidence.transcript;
   if (given !== challengeId)
     throw new TypeError(`The service answered with the evidence of challenge ${given}, not of ${challengeId}.`);
@@ -55,7 +55,7 @@ export async function readEvidence(client: Client, challengeId: string, options?
 }
 
 /**
- * Whether this is evidence at all: what came from a file may be anything.
+ * Whether a value is evidence at all. What comes from a file may be anything.
  *
  * ```ts
  * const value: unknown = JSON.parse(text);
@@ -88,8 +88,8 @@ export async function checkLogEntry(evidence: Evidence, trust: LogTrust, files?:
 }
 
 /**
- * Whether a log continues the root of it that the service's coordinator put on the chain. Says nothing where no chain or no
- * log is named.
+ * Whether a log continues the root that the service's coordinator recorded on the chain. The result is empty if no chain or no log is
+ * named.
  *
  * ```ts
  * // import { checkLogOnChain, readServiceInfo } from '@trigpoint/client';
@@ -103,9 +103,8 @@ export async function checkLogOnChain(trust: Trust): Promise<Findings> {
 }
 
 /**
- * Checks evidence. Without `trust` nobody is asked: hashes, every signature, the choice of the challengers and the verdict.
- * With `trust` it is also held against the chain and the log that the verifier names there. The rules are loaded when this
- * is first called.
+ * Checks evidence. Without `trust` it works offline: it checks hashes, every signature, the draw and the verdict. With `trust` it also
+ * compares the evidence with the chain and the log that the verifier names there. The rules are loaded when this is first called.
  *
  * ```ts
  * const { reached, problems } = await verifyEvidence(JSON.parse(text));

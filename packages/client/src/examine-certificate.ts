@@ -12,7 +12,7 @@ const keyOf = (text: string): VerifierKey => {
   }
 };
 
-/** What `verifyCertificate` does, apart from it so that a page loads it with the first certificate. */
+/** The body of `verifyCertificate`. It is a file of its own, so that a page loads it only with the first certificate. */
 export const examineCertificate = (certificate: unknown, trust?: LogTrust): CheckedCertificate => {
   const keys = (trust?.witnesses ?? []).map(keyOf);
   const checked = checkCertificate(certificate, {

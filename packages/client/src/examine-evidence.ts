@@ -4,7 +4,7 @@ import type { AnchorReaders } from './anchor/anchors.ts';
 import type { Checked } from './evidence.ts';
 import type { Trust } from './trust.ts';
 
-/** What `verifyEvidence` does, apart from it so that a page loads it with the first evidence. */
+/** The body of `verifyEvidence`. It is a file of its own, so that a page loads it only with the first evidence. */
 export async function examine(evidence: Evidence, trust?: Trust, readers?: AnchorReaders): Promise<Checked> {
   const { faultsInEvidence, examineEvidence } = await import('@trigpoint/proofs/checking');
   const { findProfile } = await import('@trigpoint/proofs/registry');
@@ -41,14 +41,14 @@ export async function examine(evidence: Evidence, trust?: Trust, readers?: Ancho
   };
 }
 
-/** Signatures in JavaScript alone, for browsers. */
+/** Checks signatures in JavaScript alone, which also works in browsers. */
 async function portableCheck(): Promise<CheckSignature> {
   const { verifySignature } = await import('./verify-signature.ts');
   return async (who, text, signature) =>
     verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature);
 }
 
-/** What `checkLogOnChain` does. */
+/** The body of `checkLogOnChain`. */
 export async function compareLogOnChain(trust: Trust): Promise<Findings> {
   const { checkLogRoot, Findings: None } = await import('./anchor/index.ts');
   if (!trust.chain || trust.log?.url === undefined) return new None();

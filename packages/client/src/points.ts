@@ -4,7 +4,7 @@ import type { CallOptions, Client } from './client.ts';
 type Routes = typeof ledgerRoutes;
 export type Balance = ReplyOf<Routes['my-balance']>['result'];
 export type CarriedOut = ReplyOf<Routes['transfer-points']>['result'];
-/** Whoever leaves `id` out gets one that is made up. Name one to be able to try again after a crash. */
+/** If `id` is left out, one is made. Give one to be able to try again after a crash. */
 export type NewTransfer = Omit<BodyOf<Routes['transfer-points']>, 'id'> & { readonly id?: string };
 export type NewGrant = Omit<BodyOf<Routes['grant-points']>, 'id'> & { readonly id?: string };
 

@@ -1,2 +1,2 @@
-/** In a file of its own, which is loaded with the first request on a chain. */
+/** A file of its own, so that a page loads it only with the first request on a chain. */
 export { requestHandlerAbi } from '@trigpoint/protocol';

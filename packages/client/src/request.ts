@@ -15,10 +15,10 @@ export interface RequestOptions extends AskOptions {
   readonly wallet: Wallet;
   /** Seconds until the request expires on chain; an hour unless given. */
   readonly timeoutSeconds?: number;
-  /** Longest to wait for the transaction, and again for its confirmations; 10 minutes unless given. */
+  /** The longest wait for the transaction, and again for its confirmations. It is 10 minutes unless given. */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal;
-  /** Told when the request is on chain, before the service has taken it in: confirmations may take minutes. */
+  /** Called when the request is on chain. The service takes it in later: confirmations may take minutes. */
   readonly onSubmitted?: (submitted: Submitted) => void;
 }
 
@@ -88,7 +88,8 @@ export async function bringChallenge(
       const { result } = await client.call('challenge-request-dcl', { challenge_id: challengeId }, pick(signal));
       return result.challenge_status as ChallengeState;
     } catch (error) {
-      // Not there yet, or not deep enough yet: the node the service reads may be a block behind the one we sent to.
+      // The request is not on chain yet, or not deep enough: the service's RPC endpoint may be a block behind the one that we sent
+      // to.
       const early =
         error instanceof ServiceError &&
         ['challenge_not_confirmed', 'challenge_not_on_chain', 'unavailable'].includes(error.code);
@@ -101,7 +102,7 @@ export async function bringChallenge(
 }
 
 /**
- * Follows a challenge to its end. Polls a quarter of a second apart at first, five seconds in the end.
+ * Follows a challenge to its end. It polls every quarter of a second at first, and every five seconds later.
  *
  * ```ts
  * const status = await waitForChallenge(client, challengeId, { onStatus: ({ state }) => show(state) });

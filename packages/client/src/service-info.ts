@@ -4,7 +4,7 @@ import type { CallOptions, Client } from './client.ts';
 /** What a service says about itself at `/.well-known/trigpoint.json`. */
 export interface ServiceInfo {
   readonly version: string;
-  /** A network on one machine, whose chain's accounts are those of "test test … junk". */
+  /** Whether it is a development network: all on one machine, with the well-known accounts of "test test … junk". */
   readonly development: boolean;
   readonly proof_types: Readonly<Record<string, { readonly attribute_id: string }>>;
   readonly chain: {
@@ -16,16 +16,16 @@ export interface ServiceInfo {
     /** A block explorer, where the operator named one. */
     readonly explorer_url: string | null;
   } | null;
-  /** What decides the draws of requests that are made without a chain, beside the service: a block, or the payer's nonce. */
+  /** What decides the draws of direct requests besides the service: a block, or the payer's nonce. */
   readonly asks_without_chain: { readonly seed_from: 'block' | 'nonce'; readonly guest_keys: boolean };
-  /** POINTS for each seat of a challenge, and the settings of each proof type, which say how many seats there are. */
+  /** The fee in POINTS for each seat of a challenge, and the settings of each proof type. These decide how many seats there are. */
   readonly requests: {
     readonly fee_per_seat: string;
     readonly settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
   };
-  /** The service as agents and owners name it in what they sign. */
+  /** The service as statements name it. */
   readonly service: ServiceName;
-  /** The transparency log: its name, and the key that signs it. Whoever verifies takes the key from somewhere else. */
+  /** The transparency log: its name, and the key that signs it. A verifier should get the key from somewhere else. */
   readonly log: { readonly vkey: string; readonly origin: string };
   /** Who signs attestations: an address for Ethereum's formats, a did:web for credentials. */
   readonly attestations: { readonly address: `0x${string}`; readonly did: string; readonly eas_schema: `0x${string}` };

@@ -4,7 +4,7 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import { addressOf, decodeBase58, encodeBase58, personalHash } from '@trigpoint/protocol';
 import type { Signer } from './client.ts';
 
-/** Whoever holds a private key in memory can sign with it; wallets bring a signer of their own. */
+/** A signer with a private key in memory. Wallets have signers of their own (wallet-signers.ts). */
 interface KeySigner<T extends Signer['keyType']> extends Signer {
   readonly keyType: T;
 }

@@ -22,7 +22,7 @@ interface Chain extends ChainProvider {
   send(to: Hex, data: Hex): Promise<Hex>;
 }
 
-/** What `submitRequest` does, apart from it so that a page loads it with the first request. */
+/** The body of `submitRequest`. It is a file of its own, so that a page loads it only with the first request. */
 export async function submit(wallet: Wallet, options: SubmitOptions): Promise<Submitted> {
   const chain = await connect(wallet, options.rpcUrl);
   const chainId = Number(await chain.request({ method: 'eth_chainId' }));
@@ -92,7 +92,7 @@ const fromViem = (wallet: ViemWallet): Chain => ({
   send: (to, data) => wallet.sendTransaction({ chain: null, to, data }),
 });
 
-/** The bytes a refusal of the contract comes with, wherever the library put them. */
+/** The bytes of the contract's refusal, wherever in the error the library put them. */
 function revertBytes(error: unknown): Hex | undefined {
   for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 8; depth++) {
     const { data, cause } = at as { data?: unknown; cause?: unknown };

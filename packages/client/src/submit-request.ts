@@ -27,7 +27,7 @@ import type { SubmitOptions, Submitted, Wallet } from './wallets.ts';
  * ```
  */
 export async function submitRequest(wallet: Wallet, options: SubmitOptions): Promise<Submitted> {
-  // Only whoever asks for a challenge needs it: what talks to a chain is the largest thing in a browser bundle.
+  // It is loaded only when a challenge is asked for, because the code for chains is the largest part of a browser bundle.
   const { submit } = await import('./submission.ts');
   return submit(wallet, options);
 }

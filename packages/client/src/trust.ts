@@ -1,8 +1,8 @@
-/** What a verifier holds evidence against. It never comes from the evidence, nor from the service that served it. */
+/** What a verifier compares evidence with. It must not come from the evidence, nor from the service that gave it out. */
 export interface Trust {
   readonly chain?: ChainTrust;
   readonly log?: LogTrust;
-  /** Owners of challengers whom the verifier knows; evidence says how many of those drawn are among them. */
+  /** Owners of challengers that the verifier knows. The result says how many of the drawn owners are among them. */
   readonly owners?: readonly string[];
 }
 
@@ -16,23 +16,23 @@ export interface ChainTrust {
 export interface LogTrust {
   /** The key that signs the log, as `name+hash+key`. */
   readonly vkey: string;
-  /** The keys of witnesses, of whom `quorum` must have cosigned. */
+  /** The keys of witnesses. `quorum` of them must have cosigned. */
   readonly witnesses?: readonly string[];
   readonly quorum?: number;
-  /** Where the log is; without it, only what the evidence carries of it is looked at. */
+  /** The URL of the log. Without it only what the evidence has of the log is checked. */
   readonly url?: string;
 }
 
-/** A trust file that cannot be meant. */
+/** A trust file that is wrong or incomplete. */
 export class TrustError extends Error {
   override readonly name = 'TrustError';
 }
 
-/** Two thirds, and three where there are as many: the same share that a service's own panel needs. */
+/** Two thirds of the witnesses, and at least three if there are as many. A service's own panel needs the same share. */
 export const usualQuorum = (witnesses: number): number =>
   Math.max(Math.ceil((2 * witnesses) / 3), Math.min(3, witnesses));
 
-/** As a trust file has it: the names of the wire. */
+/** The fields of a trust file. Their names are those of the wire. */
 interface TrustFile {
   readonly rpc?: unknown;
   readonly chain_id?: unknown;
@@ -47,8 +47,8 @@ interface TrustFile {
 const known = ['rpc', 'chain_id', 'contract', 'log_vkey', 'log_url', 'witnesses', 'witness_quorum', 'owners'];
 
 /**
- * Reads a trust file. Throws `TrustError` for one that leaves out half of something: a chain is an RPC endpoint, a chain id
- * and a contract, and witnesses without a log key witness nothing.
+ * Reads a trust file. Throws `TrustError` if it is incomplete. A chain needs an RPC endpoint, a chain id and a contract. Witnesses need
+ * the key of a log.
  *
  * ```ts
  * // import { parseTrust } from '@trigpoint/client/trust';

@@ -6,7 +6,7 @@ import { addressOf, decodeBase58, personalHash } from '@trigpoint/protocol';
 const HEX = /^(?:0x)?((?:[0-9a-fA-F]{2})+)$/;
 
 /**
- * Who signed this text by personal_sign, checksummed; undefined for anything but 65 bytes with v 0/1/27/28 and low s.
+ * The checksummed address that signed this text by personal_sign. Undefined for anything but 65 bytes with v 0, 1, 27 or 28 and low s.
  *
  * ```ts
  * const signer = ethereumSigner(privateKey);
@@ -30,7 +30,7 @@ export function recoverAddress(text: string, signature: string): `0x${string}` |
   }
 }
 
-/** Wallets on hardware sign the text inside the off-chain message envelope: domain, version, format, length. */
+/** Ledger and some other wallets sign the text inside the off-chain message envelope: domain, version, format, length. */
 const offchainEnvelope = (text: Uint8Array): Uint8Array =>
   concatBytes(
     Uint8Array.of(0xff),
@@ -39,7 +39,7 @@ const offchainEnvelope = (text: Uint8Array): Uint8Array =>
     text,
   );
 
-/** The forms in which 64 bytes are written; a text may read as more than one of them. */
+/** The ways to read a signature: hex, base58 and base64. A text can be valid in two of them. */
 function* solanaSignatures(text: string): Generator<Uint8Array> {
   const hex = text.match(HEX)?.[1];
   if (hex) yield hexToBytes(hex);
@@ -52,7 +52,7 @@ function* solanaSignatures(text: string): Generator<Uint8Array> {
 }
 
 /**
- * Whether `signature` is this key's over exactly `text`. Any strings may come in; nothing throws.
+ * Whether `signature` is this key's over exactly `text`. It takes any strings and never throws.
  *
  * ```ts
  * const signer = ethereumSigner(privateKey);
@@ -74,7 +74,7 @@ export function verifySignature(
     try {
       if (ed25519.verify(given, bytes, key) || ed25519.verify(given, offchainEnvelope(bytes), key)) return true;
     } catch {
-      // Not a point of the curve: not a signature.
+      // The bytes are no point of the curve, so they are no signature.
     }
   }
   return false;

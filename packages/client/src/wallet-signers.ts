@@ -3,7 +3,7 @@ import { encodeBase58 } from '@trigpoint/protocol';
 import type { Signer } from './client.ts';
 
 /**
- * Signs with a browser wallet (EIP-1193). The wallet asks its owner; a refusal is the wallet's own error.
+ * Signs with a browser wallet (EIP-1193). The wallet asks its owner. If the owner refuses, the wallet's own error is thrown.
  *
  * ```ts
  * await client.login(await providerSigner(ethereum), { role: 'payer' }); // window.ethereum in a browser
@@ -42,13 +42,13 @@ export const accountSigner = (account: {
   sign: (message) => account.signMessage({ message }),
 });
 
-/** An account of a wallet-standard wallet, as much of it as is needed. */
+/** The part of a wallet-standard account that is needed. */
 export interface StandardAccount {
   readonly address: string;
   readonly chains: readonly string[];
 }
 
-/** A wallet-standard wallet, as much of it as is needed. */
+/** The part of a wallet-standard wallet that is needed. */
 export interface StandardWallet {
   readonly accounts: readonly StandardAccount[];
   readonly features: Readonly<Record<string, unknown>>;
@@ -59,7 +59,7 @@ interface SignMessage<A> {
 }
 
 /**
- * Signs with a wallet-standard Solana wallet, connecting it first where it has no account yet.
+ * Signs with a wallet-standard Solana wallet. It connects the wallet first if that has no account yet.
  *
  * ```ts
  * await client.login(await standardSigner(solanaWallet), { role: 'payer' });

@@ -5,20 +5,23 @@ export interface ChainProvider {
   request(args: { method: string; params?: unknown }): Promise<unknown>;
 }
 
-/** As much of a viem wallet client as is needed: it signs itself, or has its wallet sign. */
+/** The part of a viem wallet client that is needed. It signs itself, or lets its wallet sign. */
 export interface ViemWallet {
   readonly account?: { readonly address: Hex } | undefined;
   sendTransaction(transaction: { readonly chain: null; readonly to: Hex; readonly data: Hex }): Promise<Hex>;
   request(args: { method: string; params?: unknown }): Promise<unknown>;
 }
 
-/** Who sends the transaction: a viem wallet client, a browser wallet with the account to use, or a key (and the node to send through, where it is not the one the service names). */
+/**
+ * What sends the transaction: a viem wallet client, a browser wallet with the account to use, or a key. With a key, `rpcUrl` is
+ * needed only if the service names no RPC endpoint.
+ */
 export type Wallet =
   | ViemWallet
   | { readonly provider: ChainProvider; readonly account: Hex }
   | { readonly privateKey: Hex; readonly rpcUrl?: string | undefined };
 
-/** What can go wrong on the way to the chain. Refusals by the service stay `ServiceError`. */
+/** Something went wrong on the client's side of a request. Refusals by the service are `ServiceError`. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly code:
@@ -45,7 +48,7 @@ export interface Submitted {
 
 export interface SubmitOptions {
   readonly chainId: number;
-  /** For a key that comes without a node. */
+  /** The RPC endpoint for a wallet that is a key without `rpcUrl`. */
   readonly rpcUrl?: string | undefined;
   readonly requestHandler: Hex;
   /** Seconds in which a result may be recorded on chain. */

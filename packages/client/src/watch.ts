@@ -2,19 +2,19 @@ import { type ChallengeEvent, ServiceError } from '@trigpoint/protocol';
 import { type Client, pause } from './client.ts';
 
 export interface WatchOptions {
-  /** Skips what was seen before: the `seq` of the last event that was. */
+  /** The `seq` of the last event that was seen before. Events up to it are skipped. */
   readonly after?: number;
   readonly signal?: AbortSignal;
 }
 
 /** The service sends something at least every 15 s. A stream that is silent for longer than this is broken. */
 const silenceMs = 40_000;
-/** How long a service may be away, for a restart or a change of network, before watching gives up. */
+/** How long a service may be away, for example for a restart, before watching gives up. */
 const patienceMs = 60_000;
 
 /**
- * A challenge as it happens, from its beginning to its end: how many are asked, how many have answered, the verdict. What
- * they saw is public when it has ended (`readEvidence`). A broken stream is taken up again where it broke.
+ * The events of a challenge as they happen, from its beginning to its end: how many are asked, how many have answered, the verdict. What
+ * challengers saw is public after the end (`readEvidence`). A broken stream is continued where it broke.
  *
  * ```ts
  * for await (const event of watchChallenge(client, challengeId)) {
@@ -48,7 +48,7 @@ export async function* watchChallenge(
   }
 }
 
-/** One connection's events, until it ends in any way. */
+/** The events of one connection, until it ends or breaks. */
 async function* streamOf(
   client: Client,
   challengeId: string,
@@ -84,7 +84,7 @@ async function* streamOf(
   } finally {
     clearTimeout(silence);
     signal?.removeEventListener('abort', onAbort);
-    // Whoever leaves the loop early leaves no connection behind.
+    // A caller that leaves the loop early must leave no connection behind.
     stop.abort();
   }
 }

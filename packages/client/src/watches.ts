@@ -17,7 +17,7 @@ export type WatchSlot = WatchDetails['slots'][number];
 export type AddedWatch = ReplyOf<Routes['watch-add']>['result'];
 export type WatchEdit = Omit<BodyOf<Routes['watch-change']>, 'watch' | 'action'>;
 
-/** Times may be dates. */
+/** A new watch. Times may be dates. */
 export type NewWatch = Omit<Add, 'from' | 'until' | 'dry_run'> & {
   readonly from?: string | Date;
   readonly until: string | Date;
@@ -31,7 +31,7 @@ const bodyOf = ({ from, until, ...rest }: NewWatch): Add => ({
 });
 
 /**
- * What a watch would cost: how many slots it has, and what is set aside for each.
+ * What a watch would cost: how many slots it has, and what is set aside for each slot.
  *
  * ```ts
  * const until = new Date(Date.now() + 86_400_000);
@@ -54,7 +54,7 @@ export const addWatch = async (client: Client, watch: NewWatch, options?: CallOp
   (await client.call('watch-add', bodyOf(watch), options)).result;
 
 /**
- * My watches, newest first, each with as many of its newest slots as asked for; with `isOpen` those that are not over.
+ * My watches, newest first, each with its `recent` newest slots. With `isOpen` only those that are not over.
  *
  * ```ts
  * for (const it of await listWatches(client, { isOpen: true })) show(it.watch, it.state, it.last_result);
@@ -106,7 +106,7 @@ export const changeWatch = async (
 ): Promise<WatchInfo> => (await client.call('watch-change', { watch, action, ...edit })).result.watch;
 
 /**
- * Lets anybody see a watch of mine, with its page and badge, or nobody else.
+ * Lets anybody see a watch of mine, with its page and badge, or hides it from everybody else.
  *
  * ```ts
  * const [first] = await listWatches(client);
@@ -117,8 +117,8 @@ export const publishWatch = async (client: Client, watch: string, isPublic: bool
   (await client.call('watch-publish', { watch, public: isPublic })).result.watch;
 
 /**
- * A page of the watches that their payers made public, newest first. `next_cursor` gives the page after it; null at the end. It
- * takes no login.
+ * A page of the watches that their payers made public, newest first. `next_cursor` is the cursor of the next page, and null at the end.
+ * It takes no login.
  *
  * ```ts
  * const { watches } = await listPublicWatches(client, { recent: 10 });
@@ -142,7 +142,8 @@ export const readPublicWatch = async (client: Client, watch: string, limit = 50)
   (await client.call('public-watch', { watch, limit })).result;
 
 /**
- * What became of every slot of a period, signed, with the proof that the log has all of it. Without a period: all there is.
+ * What became of every slot of a period, signed, with the proof that the log has all of it. Without a period it is about the whole
+ * watch so far.
  *
  * ```ts
  * const [first] = await listWatches(client);
@@ -160,8 +161,8 @@ export const readCertificate = async (
 };
 
 /**
- * Checks a certificate, and asks nobody: whether it agrees with itself, is signed, and holds under the log and the witnesses
- * that the verifier names.
+ * Checks a certificate offline: whether it agrees with itself, whether it is signed, and whether the log and the witnesses that the
+ * verifier names have signed it.
  *
  * ```ts
  * const { reached, problems } = await verifyCertificate(JSON.parse(text), { vkey: (await readServiceInfo(client)).log.vkey });
@@ -172,18 +173,17 @@ export const verifyCertificate = async (certificate: unknown, trust?: LogTrust):
   return examineCertificate(certificate, trust);
 };
 
-/** What became of comparing again. */
+/** The result of comparing the evidence of slots again. */
 export interface CheckedFindings {
   /** What the log says and the evidence does not, each as a sentence. */
   readonly problems: readonly string[];
-  /** How many slots could be compared again, and how many could not for want of evidence. */
+  /** How many slots were compared again, and how many could not be, because evidence is missing. */
   readonly compared: number;
   readonly unchecked: number;
 }
 
 /**
- * Whether the prover moved when the certificate says so, and only then: by the evidence of the slots and of those that they were
- * compared with.
+ * Computes the findings of a certificate again, from the evidence of its slots and of the slots that these were compared with.
  *
  * ```ts
  * const [first] = await listWatches(client);

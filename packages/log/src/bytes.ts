@@ -25,11 +25,11 @@ export const toBase64 = (bytes: Uint8Array): string => {
   return btoa(letters);
 };
 
-/** Reads standard base64 with its padding. Undefined for any other text, also for another way to write the same bytes. */
+/** Reads standard base64 with its padding. Undefined for any other text, even if that is another way to write the same bytes. */
 export const fromBase64 = (text: string): Uint8Array | undefined => {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return undefined;
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  // Bits beyond the last byte must be zero: one text for each value.
+  // Bits beyond the last byte must be zero, so that there is one text for each value.
   return toBase64(bytes) === text ? bytes : undefined;
 };
 

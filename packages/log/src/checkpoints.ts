@@ -30,15 +30,15 @@ export const signCheckpoint = (checkpoint: Checkpoint, signer: Signer): string =
   formatNote(signNote(formatCheckpoint(checkpoint), signer));
 
 export interface OpenedCheckpoint extends Checkpoint {
-  /** What is signed; a witness cosigns it. */
+  /** The text that the log signed and that witnesses cosign. */
   readonly text: string;
-  /** Those of the named witnesses who cosigned. */
+  /** Which of the named witnesses cosigned. */
   readonly witnesses: readonly Verified[];
 }
 
 /**
- * Reads a checkpoint with the key of the log and of witnesses, which the caller names. Throws if the log's own signature is
- * missing, if one of these signatures is wrong, or if the checkpoint is of another log.
+ * Reads a checkpoint with the keys of the log and of witnesses that the caller names. Throws if the log's signature is missing, if a
+ * signature of one of these keys is wrong, or if the checkpoint is of another log.
  */
 export const openCheckpoint = (
   note: string,

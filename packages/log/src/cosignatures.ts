@@ -2,15 +2,18 @@ import { concat, toUtf8 } from './bytes.ts';
 import type { NoteSignature } from './note-signature.ts';
 import { KeyError, type Signer, signatureTypes } from './verifier-keys.ts';
 
-/** Eight bytes of time and an Ed25519 signature (C2SP tlog-cosignature, version 1). */
+/** A cosignature is eight bytes of time and an Ed25519 signature (C2SP tlog-cosignature, version 1). */
 const timeBytes = 8;
 const signatureBytes = 64;
 
-/** `text` is the checkpoint's, without signatures; `time` counts seconds since 1970. */
+/** The bytes that a witness signs. `text` is the checkpoint without signatures; `time` is in seconds since 1970. */
 export const cosignedMessage = (text: string, time: number): Uint8Array =>
   toUtf8(`cosignature/v1\ntime ${time}\n${text}`);
 
-/** A witness's line below a checkpoint. It says: at this time I had seen no larger tree of this log, and this one continues all that I saw. */
+/**
+ * A witness's line below a checkpoint. It says: at this time I have seen no larger tree of this log, and this one continues all
+ * that I saw.
+ */
 export const cosign = (text: string, time: number, signer: Signer): NoteSignature => {
   if (signer.type !== signatureTypes.cosignature) throw new KeyError(`The key "${signer.name}" does not cosign.`);
   if (!Number.isSafeInteger(time) || time < 0) throw new RangeError(`${time} is not a time in seconds.`);

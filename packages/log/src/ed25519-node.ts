@@ -3,7 +3,10 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign as signWith, ve
 const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Keys that were parsed before: parsing takes as long as using. A process uses few: its own, the log's and the witnesses'. */
+/**
+ * How many parsed keys are kept, because parsing a key takes as long as using it. A process uses few: its own, the log's and the
+ * witnesses'.
+ */
 const kept = 256;
 
 const remember = (make: (bytes: Uint8Array) => KeyObject) => {

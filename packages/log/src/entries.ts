@@ -3,9 +3,9 @@ import { fromUtf8, toUtf8 } from './bytes.ts';
 import { maxEntryBytes } from './entry-bundles.ts';
 
 /**
- * What the log says. An entry is one line of JSON that begins with its kind and version; its other names follow in
- * alphabetical order, so that equal entries are equal texts. An entry holds hashes, not what they are of: it is public for
- * ever.
+ * The entries of the log. An entry is one line of JSON. It begins with its kind and version, and its other names follow in
+ * alphabetical order, so that equal entries are equal texts. An entry is public for ever, so it holds the hashes of things, not the
+ * things.
  */
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Id = Type.String({ minLength: 1, maxLength: 128 });
@@ -20,8 +20,9 @@ export const watchChanges = ['added', 'edited', 'paused', 'resumed', 'ended'] as
 export type WatchChange = (typeof watchChanges)[number];
 
 /**
- * What can become of a window. Those before `refused` are answers. `refused`: the prover said no. `absent`: it was not there.
- * `unanswered`: too few readings came. `unpaid`: the payer could not pay. `missed`: the service did not ask. `paused`: nobody was to ask.
+ * What can become of a window of a watch. The results before `refused` are answers. `refused`: the prover said no. `absent`: the prover
+ * was not there. `unanswered`: too few readings came. `unpaid`: the payer could not pay. `missed`: the service did not ask. `paused`:
+ * the watch was paused, so nobody was to ask.
  */
 export const slotResults = [
   'inside',
@@ -40,98 +41,98 @@ export const slotResults = [
 export type SlotResult = (typeof slotResults)[number];
 
 /**
- * What became of a prover since its place was last shown. `moved` is proof; `probably_moved` is statistics; `changed` says that
- * delays are different, and an extra slot follows.
+ * Whether a watched prover is where it was shown to be. `moved` is proven. `probably_moved` rests on statistics. `changed` says that
+ * delays are different; an extra slot follows then.
  */
 export const findings = ['same', 'changed', 'probably_moved', 'moved'] as const;
 export type Finding = (typeof findings)[number];
 
 const schemas = {
-  /** An agent may be drawn, or may not any more. */
+  /** A decision about whether an agent may be drawn. */
   admission: entry('admission', {
     agent: Id,
     proof_type: Name,
     role: Name,
-    /** Of the description that the agent signed; null for one that never signed any. */
+    /** Hash of the description that the agent signed. Null if it never signed one. */
     description: orNull(Hash),
     status: Type.Union([Type.Literal('candidate'), Type.Literal('admitted'), Type.Literal('set_aside')]),
-    /** The newest block when it was decided; null without a chain. */
+    /** The newest block when the decision was made. Null without a chain. */
     since_block: orNull(Count),
     since: Time,
     by: Id,
     grounds: Type.String({ maxLength: 512 }),
   }),
-  /** All who can be drawn, as the root of a tree of their leaves. */
+  /** An eligible tree: who can be drawn. */
   tree: entry('tree', {
     proof_type: Name,
     family: Name,
     root: Hash,
     size: Count,
-    /** The newest block when it was logged; null without a chain. It counts for requests of later blocks. */
+    /** The newest block when the tree was logged. Null without a chain. The tree counts for requests of later blocks. */
     block: orNull(Count),
     at: Time,
   }),
-  /** What was learned from the mesh, by the hash under which the service serves it. */
+  /** A calibration, by the hash under which the service serves it. */
   calibration: entry('calibration', { proof_type: Name, calibration: Hash, at: Time }),
-  /** The first value of a chain of seeds, before any other value of it is told. */
+  /** A new chain of seeds, by its first value. It is logged before any other value of the chain is told. */
   seeds: entry('seeds', { anchor: Hash, length: Count }),
-  /** A challenge is accepted, before anybody can know its seed. */
+  /** The acceptance of a challenge. It is logged before anybody can know the seed. */
   acceptance: entry('acceptance', {
     challenge: Id,
     prover: Id,
     proof_type: Name,
-    /** Of what was asked. */
+    /** Hash of what was asked. */
     ask: Hash,
-    /** Null where nothing was asked on a chain. */
+    /** The block of the request. Null for a direct request. */
     request_block: orNull(Count),
-    /** Of the prover's signed consent. */
+    /** Hash of the prover's signed consent. */
     consent: orNull(Hash),
     tree_root: Hash,
     tree_size: Count,
-    /** Where this log has that tree. Entries of earlier versions do not say. */
+    /** The index of the tree's entry in this log. Older entries do not have it. */
     tree_index: Type.Optional(Count),
-    /** The block whose hash goes into the seed; null without a chain. */
+    /** The block whose hash goes into the seed. Null if a nonce does. */
     seed_block: orNull(Count),
-    /** Without a chain: the hash of the nonce that the payer tells after this entry. */
+    /** The hash of the nonce that goes into the seed. It is told after this entry is public. Null if a block decides. */
     seed_nonce: orNull(Hash),
     /** The anchor of the chain of seeds, and which of its values goes into the seed. */
     seed_chain: Hash,
     seed_index: Count,
-    /** Where this log has the prover's acceptance before this one. */
+    /** The index of the prover's previous acceptance in this log. */
     previous: orNull(Count),
   }),
-  /** A challenge has ended. */
+  /** The end of a challenge. */
   transcript: entry('transcript', {
     challenge: Id,
     transcript: Hash,
     outcome: Type.Union([Type.Literal('true'), Type.Literal('false'), Type.Literal('inconclusive')]),
-    /** Where this log has the challenge's acceptance; null for one accepted before the log began. */
+    /** The index of the challenge's acceptance in this log. Null if it has none. */
     acceptance: orNull(Count),
   }),
-  /** Somebody wants a prover asked again and again: what is wanted, or what of it has changed, and from which window on. */
+  /** A watch was added or changed: what is asked from now on, and from which window on. */
   watch: entry('watch', {
     watch: Id,
-    /** Address family and the address that it is asked under. */
+    /** Address family, and the address by which the prover is asked for. */
     prover: Id,
     payer: Id,
     change: Type.Enum(watchChanges),
     proof_type: Name,
-    /** Of what is asked. */
+    /** Hash of what is asked. */
     ask: Hash,
     every_seconds: Type.Integer({ minimum: 1, maximum: 31_622_400 }),
     until: Time,
-    /** The anchor of the values that the times of the windows from `first` are drawn with. */
+    /** The anchor of the values with which the times of the windows from `first` on are drawn. */
     values: Hash,
-    /** The first window that it is about, and when that begins. */
+    /** The first window that this entry is about, and when that window begins. */
     first: Count,
     begins: Time,
-    /** Where this log has the watch's entry before this one, whatever its kind. */
+    /** The index of the previous entry about this watch, whatever its kind. */
     previous: orNull(Count),
-    /** Where this log has the entry of this kind before it that is about the same prover, whoever pays. */
+    /** The index of the previous entry of this kind about any watch of the same prover, whoever pays. */
     before: orNull(Count),
     at: Time,
   }),
-  /** A window of a watch has begun. When its prover is asked is now decided, and told with the outcome. */
+  /** A window of a watch has begun. The time of its slot is decided now. It is told with the outcome. */
   slot: entry('slot', {
     watch: Id,
     number: Count,
@@ -139,39 +140,42 @@ const schemas = {
     /** A checkpoint that was public when this was written. */
     head_size: Count,
     head_root: Hash,
-    /** The block whose hash decides as well; null without a chain. */
+    /** A block whose hash goes into the draw of the time, too. Null without a chain. */
     seed_block: orNull(Count),
     previous: Count,
-    /** The newest entry about any watch of the prover. */
+    /** The index of the newest `watch` entry about any watch of the prover. */
     newest: Count,
     at: Time,
   }),
-  /** What became of a window, or of several one after another in which nobody was asked. */
+  /** What became of a window, or of `count` windows in a row in which nobody was asked. */
   outcome: entry('outcome', {
     watch: Id,
     number: Count,
     count: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     result: Type.Enum(slotResults),
-    /** Where this log has the beginning of the window; null where the service was not there, or the watch was paused. */
+    /** The index of the window's `slot` entry. Null if the service did not begin the window, or the watch was paused. */
     slot: orNull(Count),
-    /** What the time was drawn with, and the time. */
+    /** What the time was drawn with, and the drawn time. */
     value: orNull(Hash),
     block_hash: orNull(Hash),
     due: orNull(Time),
-    /** The challenge, and where this log has its end. */
+    /** The challenge, and the index of its end in this log. */
     challenge: orNull(Id),
     transcript: orNull(Count),
-    /** How many of those asked may have lied, and how far from the claim the prover can be then, in fibre and in any medium. */
+    /** How many of those asked may lie, and how far from the claim the prover can be if they do, in fibre and in any medium. */
     liars: orNull(Count),
     radius_km: orNull(Count),
     radius_km_any_medium: orNull(Count),
-    /** Against which entry its answers were compared, and what came of it; null where they could not be. Earlier entries do not say. */
+    /**
+     * The finding, and the index of the entry that the answers were compared with. Null if they were not compared. Older entries
+     * have neither.
+     */
     finding: Type.Optional(orNull(Type.Enum(findings))),
     compared_with: Type.Optional(orNull(Count)),
     previous: Count,
     at: Time,
   }),
-  /** What became of the extra slot that follows at once when a window's slot found a change. */
+  /** What became of the extra slot that followed at once after a slot found a change. */
   extra: entry('extra', {
     watch: Id,
     number: Count,
@@ -193,7 +197,7 @@ export type EntryKind = keyof Schemas;
 export type EntryOf<K extends EntryKind> = Static<Schemas[K]>;
 export type Entry = { [K in EntryKind]: EntryOf<K> }[EntryKind];
 
-/** The text is no entry, or is not written in the one way in which entries are written. */
+/** The text is no entry, or is not written in the one way that entries are. */
 export class EntryError extends Error {
   override readonly name = 'EntryError';
 }

@@ -4,7 +4,7 @@ import { TileError } from './tiles.ts';
 /** The bundle states an entry's length in 16 bits. */
 export const maxEntryBytes = 0xffff;
 
-/** The entries of a tile's leaves. The length of each stands before it, big-endian. */
+/** The entries of a tile's leaves, each behind its length (two bytes, big-endian). */
 export const encodeBundle = (entries: readonly Uint8Array[]): Uint8Array =>
   concat(
     ...entries.flatMap((entry) => {

@@ -2,25 +2,25 @@ import { type Entry, EntryError, type EntryOf, parseEntry, UnknownEntry } from '
 import { type SeenTree, TreeWatch } from './tree-watch.ts';
 import { type SeenWatches, SlotWatch } from './watches/slot-watch.ts';
 
-/** An acceptance whose end has not come. */
+/** The acceptance of a challenge whose end the log does not have yet. */
 export interface OpenAcceptance {
   readonly index: number;
-  /** When the watch first saw it, in milliseconds: entries have no times of their own. */
+  /** When the monitor first saw it, in milliseconds. Acceptances have no time of their own. */
   readonly seenAt: number;
 }
 
 /**
- * Reads the entries of a log in their order, and says what they contradict. A watch that began in the middle of a log
- * passes over what only the entries before would tell.
+ * Reads the entries of a log in their order for a monitor, and finds contradictions between them. If the monitor began in the middle
+ * of the log, it does not check what depends on earlier entries.
  */
 export class EntryWatch {
   /** Challenges that were accepted and have not ended, by id. */
   readonly open: Map<string, OpenAcceptance>;
-  /** Of each prover the place of its last acceptance; undefined for a watch that has not seen the log from its beginning. */
+  /** For each prover the index of its last acceptance. Undefined if the log was not read from its beginning. */
   readonly #last: Map<string, number> | undefined;
   readonly #ended: Set<string> | undefined;
   readonly trees: TreeWatch;
-  /** The watches; undefined where the log's name is not known, which their times are drawn with. */
+  /** Checks the watches. Undefined if the log's name is not known, because times are drawn with it. */
   readonly slots: SlotWatch | undefined;
   /** How many entries of each kind were seen. */
   readonly counts: Partial<Record<Entry['kind'], number>> = {};
@@ -38,7 +38,7 @@ export class EntryWatch {
     this.#ended = isWhole ? new Set() : undefined;
   }
 
-  /** What is wrong with the next entry, each as a sentence. */
+  /** Reads the next entry. Returns what is wrong with it, each as a sentence. */
   see(index: number, bytes: Uint8Array, at: number): string[] {
     let entry: Entry;
     try {
@@ -57,7 +57,7 @@ export class EntryWatch {
     return [];
   }
 
-  /** Challenges that were accepted longer ago than that, without an end. */
+  /** Challenges that were first seen accepted more than `withinMs` ago, and have not ended. */
   overdue(now: number, withinMs: number): { readonly challenge: string; readonly index: number }[] {
     return [...this.open]
       .filter(([, { seenAt }]) => now - seenAt > withinMs)

@@ -1,6 +1,9 @@
 import { sha256 } from '#sha256';
 
-/** Hashes of the tree (RFC 6962, section 2.1). Leaves and nodes begin with different bytes, so neither passes for the other. */
+/**
+ * Hashes of the tree (RFC 6962, section 2.1). What is hashed for leaves and for nodes begins with different bytes, so neither
+ * passes for the other.
+ */
 export const hashBytes = 32;
 
 /** The root of a tree without leaves: the hash of nothing. */
@@ -12,7 +15,7 @@ export const leafHash = (entry: Uint8Array): Uint8Array => {
   return sha256(bytes);
 };
 
-/** One buffer for all nodes. Nothing else runs between filling and hashing it. */
+/** One buffer is used for all nodes, because nothing else runs between filling and hashing it. */
 const pair = new Uint8Array(1 + 2 * hashBytes);
 pair[0] = 1;
 
@@ -22,7 +25,7 @@ export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => {
   return sha256(pair);
 };
 
-/** The node above two hashes, which stand one after the other. */
+/** The hash of the node above two hashes, which are one after the other in `both`. */
 export const pairHash = (both: Uint8Array): Uint8Array => {
   pair.set(both, 1);
   return sha256(pair);

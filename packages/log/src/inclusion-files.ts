@@ -5,7 +5,7 @@ import { NoteError } from './signed-notes.ts';
 import { verifyInclusion } from './tree-proofs.ts';
 import type { VerifierKey } from './verifier-keys.ts';
 
-/** A proof, for somebody offline, that an entry is in the log (C2SP tlog-proof): its place, its path and a checkpoint. */
+/** A proof that an entry is in the log, for checks offline (C2SP tlog-proof): its index, its path and a checkpoint. */
 export interface InclusionFile {
   readonly index: number;
   readonly path: readonly Uint8Array[];

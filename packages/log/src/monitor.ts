@@ -14,12 +14,12 @@ import type { SeenTree } from './tree-watch.ts';
 import type { VerifierKey } from './verifier-keys.ts';
 import type { SeenWatches } from './watches/slot-watch.ts';
 
-/** What a monitor remembers between two looks: small, whatever the size of the log. */
+/** What a monitor remembers between two looks. It stays small, however large the log is. */
 export interface MonitorState {
   readonly version: 1;
-  /** The last checkpoint that was found to hold, as it was served. */
+  /** The last checkpoint that held, as it was served. */
   readonly checkpoint: string;
-  /** The right edge of the tree as the monitor computed it from the entries: a level a text. */
+  /** The right edge of the tree, as the monitor computed it from the entries. Each level is one text. */
   readonly edge: readonly string[];
   readonly open: Readonly<Record<string, OpenAcceptance>>;
   /** The newest eligible trees that the log named. */
@@ -29,9 +29,10 @@ export interface MonitorState {
 }
 
 /**
- * `fork`: two checkpoints of one log contradict each other. `shrunk`: it shows fewer entries than before, and not that they
- * are the same. `rewritten`: entries are not those that
- * the tree has.
+ * `fork`: two checkpoints of one log contradict each other. `shrunk`: the log shows fewer entries than before, and does not show that
+ * they are the same. `gap`: entries cannot be read. `rewritten`: the entries do not give the root that the log signed. `unsigned`: the
+ * checkpoint is not signed as it should be. `contradiction`: entries contradict each other. `unended`: a challenge or a window has had
+ * no end for too long.
  */
 export type AlarmKind = 'fork' | 'shrunk' | 'gap' | 'rewritten' | 'unsigned' | 'contradiction' | 'unended';
 
@@ -41,7 +42,7 @@ export interface Alarm {
 }
 
 export interface Look {
-  /** As it was where the log could not be followed: the next look begins there again. */
+  /** The new state. If the log could not be followed it is the old one, and the next look begins there again. */
   readonly state: MonitorState | undefined;
   readonly alarms: readonly Alarm[];
   readonly size: number;
@@ -56,7 +57,7 @@ export interface MonitorOptions {
   readonly log: VerifierKey;
   /** Milliseconds. */
   readonly now: number;
-  /** A challenge that was accepted longer ago should have ended. */
+  /** A challenge that was accepted longer ago than this should have ended. */
   readonly endsWithinMs: number;
 }
 
@@ -69,8 +70,8 @@ class Alarming extends Error {
 }
 
 /**
- * Looks at a log once: every entry since the last look is read and hashed, and what comes out must be the signed root.
- * Without a state it reads the whole log. Throws `LogUnreachable` where the log does not answer at all.
+ * Looks at a log once. It reads and hashes every entry since the last look, and the result must be the signed root. Without a state it
+ * reads the whole log. Throws `LogUnreachable` if the log does not answer.
  */
 export const lookAtLog = async (state: MonitorState | undefined, options: MonitorOptions): Promise<Look> => {
   const { files, log, now, endsWithinMs } = options;
@@ -124,7 +125,10 @@ const open = (note: string, log: VerifierKey): OpenedCheckpoint => {
   }
 };
 
-/** `older` is not larger. A log may be asked at a node that is a moment behind; that is no fork if it can show so. */
+/**
+ * Throws unless the log shows that `newer` continues `older`, which is not larger. A log with fewer entries than before may come from a
+ * node that is a moment behind (`isBehind`). That is no fork if the log can show it.
+ */
 const checkNotForked = async (
   older: OpenedCheckpoint,
   newer: OpenedCheckpoint,
@@ -141,7 +145,7 @@ const checkNotForked = async (
     if (!verifyConsistency(proof)) throw forked;
   } catch (error) {
     if (!(error instanceof TileError || error instanceof LogUnreachable)) throw error;
-    // A log that cannot show how it continues has not continued.
+    // If the log cannot show that it continues, it counts as not continuing.
     throw isBehind
       ? new Alarming('shrunk', `The log shows ${older.size} entries, and had ${newer.size} before.`)
       : forked;

@@ -2,22 +2,22 @@ import { concat } from './bytes.ts';
 import { type TileName, tilePath, tileWidth } from './tile-paths.ts';
 import type { FetchTile } from './tile-reader.ts';
 
-/** A log as its readers see it: files by name. What they hold is believed by nobody before it was compared. */
+/** A log as its readers see it: files by name. Readers check what the files hold before they believe it. */
 export interface LogFiles {
   checkpoint(): Promise<string>;
   readonly tile: FetchTile;
 }
 
-/** A log that does not answer, or not with what was asked for. */
+/** The log does not answer, or does not have what was asked for. */
 export class LogUnreachable extends Error {
   override readonly name = 'LogUnreachable';
 }
 
-/** A full tile has 8 kB, a bundle of entries at most 16 MB; a checkpoint with its signatures stays below 1 MB. */
+/** The longest answer that is read. A full tile has 8 kB, a bundle of entries at most 17 MB, and a checkpoint less than 1 MB. */
 const maxBytes = 17_000_000;
 const timeoutMs = 20_000;
 
-/** The bytes of an answer; undefined as soon as there are too many, because a few compressed ones can stand for any number. */
+/** The bytes of an answer. Undefined as soon as there are too many: a few compressed bytes can stand for any number. */
 const readAtMost = async ({ body }: Response, most: number): Promise<Uint8Array | undefined> => {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -56,7 +56,7 @@ export const openRemoteLog = (url: string, fetcher: typeof fetch = fetch): LogFi
       return new TextDecoder().decode(bytes);
     },
     async tile(name: TileName) {
-      // A partial tile may be gone once it is full.
+      // A partial tile may be gone once the tile is full.
       const path = tilePath(name);
       const bytes = (await read(path)) ?? (await read(tilePath({ ...name, width: tileWidth })));
       if (!bytes) throw missing(path);

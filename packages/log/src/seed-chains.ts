@@ -3,8 +3,9 @@ import { concat, isEqual } from './bytes.ts';
 import { hashBytes } from './hashes.ts';
 
 /**
- * Values that are decided at once and told one after another. Each is the hash of the next. Everybody who knows the first
- * one (the anchor, which is in the log) can check every later one. Nobody but the owner knows a value before it is told.
+ * A value of a chain of seeds. All values of a chain are fixed at once, and told one after another. Each value is the hash of the
+ * next. The first one is the anchor, which is in the log. Everybody who knows the anchor can check every later value. Nobody but the
+ * owner knows a value before it is told.
  */
 export interface SeedValue {
   /** 0 is the anchor. */
@@ -12,17 +13,17 @@ export interface SeedValue {
   readonly value: Uint8Array;
 }
 
-/** Hashes `value` back by `steps`. */
+/** The value that is `steps` places earlier in the chain. */
 const stepBack = (value: Uint8Array, steps: number): Uint8Array => {
   let found = value;
   for (let i = 0; i < steps; i++) found = sha256(found);
   return found;
 };
 
-/** A check costs as many hashes as lie between a value and a known one. The sender chooses the value, so there is a limit. */
+/** A check takes as many hashes as there are steps between two values. The sender chooses the value, so there is a limit. */
 const maxSteps = 1_000_000;
 
-/** Whether `later` belongs to the chain of `known`, the anchor or any value that was told before. */
+/** Whether `later` belongs to the same chain as `known`, which is the anchor or a value that was told before. */
 export const followsFrom = (known: SeedValue, later: SeedValue): boolean => {
   const steps = later.index - known.index;
   if (!Number.isInteger(steps) || steps < 0 || steps > maxSteps || later.value.length !== hashBytes) return false;
@@ -30,14 +31,14 @@ export const followsFrom = (known: SeedValue, later: SeedValue): boolean => {
 };
 
 /**
- * The owner's side. It keeps every √length-th value and the stretch it told last, so that a value costs at most √length
- * hashes, and the next one usually none.
+ * The owner's side of a chain. It keeps every √length-th value, and the stretch of values around the last one told. So a value takes at
+ * most √length hashes, and the next one usually none.
  */
 export class SeedChain {
   /** The highest index that can be told. */
   readonly length: number;
   readonly #stride: number;
-  /** Values at multiples of the stride, and the last one. As secret as the secret that they were made from. */
+  /** The values at multiples of the stride, and the last value. They are as secret as the secret that they were made from. */
   readonly #kept: readonly Uint8Array[];
   #stretch: { readonly from: number; readonly values: readonly Uint8Array[] } | undefined;
 
@@ -47,7 +48,7 @@ export class SeedChain {
     this.#kept = kept;
   }
 
-  /** Hashes `length` times: two seconds for a million. */
+  /** Makes a chain. It hashes `length` times, which takes two seconds for a million. */
   static make(secret: Uint8Array, length: number): SeedChain {
     if (secret.length !== hashBytes) throw new RangeError(`The secret has ${secret.length} bytes, not ${hashBytes}.`);
     if (!Number.isSafeInteger(length) || length < 1) throw new RangeError(`A chain cannot have ${length} values.`);
@@ -71,7 +72,7 @@ export class SeedChain {
     );
   }
 
-  /** Everything that makes the chain again without hashing. It is a secret. */
+  /** Everything that is needed to make the chain again without hashing. It is a secret. */
   save(): Uint8Array {
     return concat(...this.#kept);
   }

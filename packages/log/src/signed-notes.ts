@@ -16,7 +16,7 @@ export class NoteError extends Error {
   override readonly name = 'NoteError';
 }
 
-/** A checkpoint with a hundred cosignatures has 15 kB. */
+/** The longest note that is read. A checkpoint with a hundred cosignatures has 15 kB. */
 const maxChars = 1_000_000;
 const maxSignatures = 256;
 const controls = /(?!\n)[\p{Cc}\p{Cs}]/u;
@@ -57,10 +57,7 @@ export interface Verified {
   readonly time?: number;
 }
 
-/**
- * Which of the known keys signed. Signatures of other keys are ignored. Throws if a signature names a known key and is
- * wrong.
- */
+/** Which of the known keys signed. Signatures of other keys are ignored. Throws if a signature of a known key is wrong. */
 export const verifyNote = ({ text, signatures }: Note, known: readonly VerifierKey[]): Verified[] => {
   const verified: Verified[] = [];
   for (const { name, keyId, signature } of signatures) {

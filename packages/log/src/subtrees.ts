@@ -4,14 +4,14 @@ import type { TileReader } from './tile-reader.ts';
 import { consistencyRanges, inclusionRanges, type Range, verifyConsistency, verifyInclusion } from './tree-proofs.ts';
 
 /**
- * The hashes that prove many places in one tree. Paths of entries share most of their hashes, so each stands here once, by the
- * leaves that it is of ("from-to", without `to`).
+ * The hashes that prove the places of many entries in one tree. Paths of entries share most of their hashes, so each hash is here only
+ * once. Its name says which leaves it is of: "from-to", where `to` is not included.
  */
 export type Subtrees = Readonly<Record<string, string>>;
 
 const nameOf = ({ from, to }: Range) => `${from}-${to}`;
 
-/** What proves these places, and that the tree continues those of these sizes. */
+/** The hashes that prove the places `indexes`, and that the tree continues the trees of `oldSizes`. */
 export const collectSubtrees = async (
   reader: TileReader,
   indexes: readonly number[],
@@ -33,7 +33,7 @@ export interface KnownTree {
   readonly subtrees: Subtrees;
 }
 
-/** Paths share most of their hashes, so each is decoded once. */
+/** Hashes that were decoded before, by the tree. Paths share most of their hashes, so each is decoded once. */
 const decoded = new WeakMap<KnownTree, Map<string, Uint8Array>>();
 
 const pathOf = (ranges: readonly Range[], tree: KnownTree): Uint8Array[] => {
@@ -58,7 +58,7 @@ export const hasLeaf = (tree: KnownTree, index: number, leaf: Uint8Array): boole
   );
 };
 
-/** Whether the tree began with this one. */
+/** Whether the tree continues the tree of this size and root. */
 export const continues = (tree: KnownTree, oldSize: number, oldRoot: Uint8Array): boolean => {
   const { size, root } = tree;
   return (

@@ -55,7 +55,7 @@ export const signer = makeSigner('proofs.example.com/log', new Uint8Array(32).fi
 export const witness = makeSigner('witness.example.com/w1', new Uint8Array(32).fill(8), signatureTypes.cosignature);
 export const cosignedAt = 1_794_000_000;
 
-/** Each format as a file, made from fixed keys: Ed25519 has no chance in it, so the files are always the same. */
+/** A file of each format, made with fixed keys. Ed25519 uses no randomness, so the files are always the same. */
 export const makeFixtures = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
   const texts = sampleEntries.map(composeEntry);
   const size = 300;

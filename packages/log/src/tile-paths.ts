@@ -2,16 +2,16 @@
 export const tileHeight = 8;
 export const tileWidth = 256;
 
-/** One file of the log below its prefix (C2SP tlog-tiles): hashes of a level of tiles, or the entries themselves. */
+/** The name of one file of the log (C2SP tlog-tiles). It has hashes of a level of the tree, or the entries themselves. */
 export interface TileName {
   readonly level: number | 'entries';
   /** Counts from 0 within the level. */
   readonly index: number;
-  /** How many hashes or entries it has; below 256 it is a partial tile. */
+  /** How many hashes or entries it has. With fewer than 256 it is a partial tile. */
   readonly width: number;
 }
 
-/** 1234067 is `x001/x234/067`: no folder has more than a thousand files. */
+/** Writes 1234067 as `x001/x234/067`, so that no folder has more than a thousand files. */
 const encodeIndex = (index: number): string => {
   let text = String(index % 1000).padStart(3, '0');
   for (let rest = Math.floor(index / 1000); rest > 0; rest = Math.floor(rest / 1000))
@@ -25,7 +25,7 @@ export const tilePath = ({ level, index, width }: TileName): string =>
 const form = /^tile\/(entries|0|[1-9]\d?)\/((?:x\d{3}\/)*)(\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 const maxLevel = 63;
 
-/** Undefined for any path that `tilePath` does not write. So each tile has one path. */
+/** Reads a path. Undefined for any path that `tilePath` does not write, so that each tile has one path. */
 export const parseTilePath = (path: string): TileName | undefined => {
   const [, level = '', folders = '', last = '', width = String(tileWidth)] = form.exec(path) ?? [];
   if (level === '' || (level !== 'entries' && Number(level) > maxLevel)) return undefined;

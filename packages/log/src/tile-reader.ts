@@ -5,12 +5,12 @@ import { type TileName, tileHeight, tileWidth, widthIn } from './tile-paths.ts';
 import { Tile, TileError } from './tiles.ts';
 import { completeSubtrees, consistencyRanges, foldRight, inclusionRanges, type Range } from './tree-proofs.ts';
 
-/** Fetches a tile of this width, or a wider one of the same index. A partial tile may be gone once it is full. */
+/** Fetches a tile of this width, or a wider one of the same index: a partial tile may be gone once the tile is full. */
 export type FetchTile = (tile: TileName) => Promise<Uint8Array | Tile>;
 
 /**
- * Makes proofs from tiles. It does not check the tiles. A caller that fetches them from somebody else compares the root
- * with a checkpoint, or verifies the proof.
+ * Makes proofs from tiles. It does not check the tiles. A caller that fetches them from somebody else must compare the root with a
+ * checkpoint, or verify the proof.
  */
 export class TileReader {
   readonly size: number;
@@ -63,7 +63,7 @@ export class TileReader {
     return foldRight(await Promise.all(completeSubtrees(range).map(({ height, index }) => this.#node(height, index))));
   }
 
-  /** A complete subtree of 2^height leaves. */
+  /** The hash of a complete subtree of 2^height leaves. */
   async #node(height: number, index: number): Promise<Uint8Array> {
     const level = Math.floor(height / tileHeight);
     const inner = height % tileHeight;

@@ -1,7 +1,7 @@
 import { hashBytes, pairHash } from './hashes.ts';
 import { tileHeight, tileWidth } from './tile-paths.ts';
 
-/** A tile that is not a row of hashes, or not as wide as it should be. */
+/** A tile or bundle that is malformed, or not as wide as it should be. */
 export class TileError extends Error {
   override readonly name = 'TileError';
 }
@@ -21,7 +21,7 @@ export class Tile {
     return (this.#levels[0] as Uint8Array).length / hashBytes;
   }
 
-  /** The node of that height (0 to 8) whose leaves are complete in this tile. */
+  /** The hash of a node, by its height above the tile's own hashes (0 to 8). All of its leaves must be in this tile. */
   node(height: number, index: number): Uint8Array {
     if (height > tileHeight || (index + 1) * 2 ** height > this.width)
       throw new TileError(`A tile of width ${this.width} has no node ${index} of height ${height}.`);

@@ -10,17 +10,17 @@ export interface FullTile {
 }
 
 /**
- * The right edge of a growing tree. It is enough to add a leaf and to know the root. Adding a leaf costs one hash on average,
- * however large the tree is.
+ * The right edge of a growing tree. It is all that is needed to add a leaf and to compute the root. Adding a leaf takes one hash on
+ * average, however large the tree is.
  */
 export class TreeEdge {
   #size: number;
   /** Hashes of the partial tile of each level. */
   readonly #partial: Uint8Array[][];
-  /** Complete subtrees from left to right, each at least twice as large as the next. */
+  /** The complete subtrees that make up the tree, from left to right. Each is at least twice as large as the next. */
   readonly #subtrees: { readonly height: number; readonly hash: Uint8Array }[] = [];
 
-  /** `partial` has the hashes of each level's partial tile. */
+  /** `partial` has the hashes of the partial tile of each level. */
   constructor(size = 0, partial: readonly (readonly Uint8Array[])[] = []) {
     this.#size = size;
     this.#partial = partial.map((it) => [...it]);

@@ -1,7 +1,7 @@
 import { isEqual } from './bytes.ts';
 import { emptyRoot, nodeHash, splitPoint } from './hashes.ts';
 
-/** The leaves of a tree from `from` up to, and without, `to`. */
+/** The leaves of a tree from `from` to before `to`. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -49,7 +49,7 @@ export const consistencyRanges = (oldSize: number, size: number): Range[] => {
   return ranges.reverse();
 };
 
-/** Splits a range into complete subtrees, from left to right. The hash of the range is theirs, joined from the right. */
+/** Splits a range into complete subtrees, from left to right. Joining their hashes from the right gives the hash of the range. */
 export const completeSubtrees = ({ from, to }: Range): { readonly height: number; readonly index: number }[] => {
   const found: { height: number; index: number }[] = [];
   for (let at = from; at < to; ) {
@@ -101,7 +101,7 @@ export const verifyConsistency = ({ oldSize, oldRoot, size, root, path }: Consis
   if (oldSize === size) return path.length === 0 && isEqual(oldRoot, root);
   const ranges = consistencyRanges(oldSize, size);
   if (path.length !== ranges.length) return false;
-  // Both roots are built from the same hashes. Those left of the old tree's edge belong to both, the others to the new tree.
+  // Both roots are built from the same hashes. Hashes left of the old tree's edge belong to both trees, the others to the new one.
   const isOwn = ranges[0]?.to === oldSize;
   let older = isOwn ? (path[0] as Uint8Array) : oldRoot;
   let newer = older;

@@ -8,26 +8,26 @@ export interface SeenTree {
   readonly root: string;
   readonly size: number;
   readonly block: number | null;
-  /** When, by the service's clock; unknown to watches of earlier versions. */
+  /** When it was logged, by the service's clock. States that older monitors saved do not have it. */
   readonly at?: string;
 }
 
-/** Trees of one kind that a watch remembers when it is started again. */
+/** How many trees of each kind a monitor remembers between two looks. */
 const remembered = 8;
-/** A request without a chain waits for its prover for a day at most; and its tree may have been a minute old. */
+/** A direct request waits for its prover for a day at most, and its tree may already have been replaced for a minute. */
 const longestWaitMs = 24 * 3_600_000 + 60_000;
-/** Nodes of a chain may be this far apart. */
+/** RPC endpoints of a chain may be this many blocks apart. */
 const blocksApart = 64;
 
 const tooOld = (index: number): string =>
   `Entry ${index} rests on an older eligible tree than the log had before the request.`;
 
-/** Whether acceptances rest on the trees that the log had before their requests. */
+/** Checks for a monitor that acceptances rest on the newest tree that the log had before their requests. */
 export class TreeWatch {
   readonly #byIndex = new Map<number, SeenTree>();
   readonly #byKind = new Map<string, SeenTree[]>();
   readonly #isWhole: boolean;
-  /** The highest block that an acceptance said is still to come. */
+  /** The highest block that an acceptance named as still to come. */
   #comingBlock = 0;
   /** Acceptances that rest on a tree which the log did not have before their request. */
   late = 0;
@@ -37,7 +37,7 @@ export class TreeWatch {
     for (const it of seen) this.#keep(it);
   }
 
-  /** What a watch must remember to go on. */
+  /** What a monitor must remember to go on. */
   get recent(): SeenTree[] {
     return [...this.#byKind.values()].flatMap((all) => all.slice(-remembered));
   }
@@ -62,7 +62,7 @@ export class TreeWatch {
     if (!tree && !this.#isWhole && tree_index < (known[0]?.index ?? Number.POSITIVE_INFINITY)) return [];
     if (tree?.kind !== kind || tree.root !== tree_root || tree.size !== tree_size)
       return [`Entry ${index} rests on an eligible tree that is not entry ${tree_index}.`];
-    // A request without a chain has no block. If its payer signed how much of the log it had seen, `verify` goes by that.
+    // A direct request has no block. If its payer signed how much of the log it had seen, `verify` uses that.
     if (request_block === null) return this.#isLongReplaced(tree, known) ? [tooOld(index)] : [];
     const isEarly = (it: SeenTree) => it.block !== null && it.block < request_block;
     if (!isEarly(tree)) this.late++;
@@ -70,7 +70,7 @@ export class TreeWatch {
     return [];
   }
 
-  /** Whether another tree took its place earlier than any request that is accepted now can have been made. */
+  /** Whether the tree was replaced before any request that is accepted now can have been made. */
   #isLongReplaced(tree: SeenTree, known: readonly SeenTree[]): boolean {
     const next = known.find((it) => it.index > tree.index);
     if (next?.at === undefined) return false;

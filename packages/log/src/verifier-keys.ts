@@ -2,15 +2,17 @@ import { publicKeyOf, sign } from '#ed25519';
 import { sha256 } from '#sha256';
 import { concat, fromBase64, isEqual, toBase64, toUtf8 } from './bytes.ts';
 
-/** What a key signs (C2SP signed-note): the text itself, or a timestamped statement about a checkpoint. */
+/**
+ * What a key signs (C2SP signed-note): `note` keys the text itself, `cosignature` keys a statement with a time about a checkpoint.
+ */
 export const signatureTypes = { note: 0x01, cosignature: 0x04 } as const;
 export type SignatureType = (typeof signatureTypes)[keyof typeof signatureTypes];
 
-/** A public key under its name, as `name+hash+key`: a vkey. */
+/** A public key with its name. It is written as `name+hash+key` (a vkey). */
 export interface VerifierKey {
   readonly name: string;
   readonly type: SignatureType;
-  /** Four bytes that tell keys of the same name apart. They protect nothing. */
+  /** Four bytes that tell keys of the same name apart. They are no protection. */
   readonly id: Uint8Array;
   readonly publicKey: Uint8Array;
 }

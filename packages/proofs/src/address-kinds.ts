@@ -17,7 +17,9 @@ const kinds4: Kinds = {
   ],
   private: ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16'],
 };
-/** IPv6 addresses that stand for IPv4 ones (mapped, NAT64, 6to4, Teredo) would lead around the lists of IPv4. */
+/**
+ * IPv6 addresses that stand for IPv4 ones (mapped, NAT64, 6to4, Teredo) are never dialled: they would get around the lists of IPv4.
+ */
 const kinds6: Kinds = {
   loopback: ['::1/128'],
   never: [
@@ -40,7 +42,7 @@ const listOf = (ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList =
 const listsOf = (kinds: Kinds, family: 'ipv4' | 'ipv6') =>
   (['loopback', 'never', 'private'] as const).map((kind) => [kind, listOf(kinds[kind], family)] as const);
 const lists = { ipv4: listsOf(kinds4, 'ipv4'), ipv6: listsOf(kinds6, 'ipv6') };
-/** What is given out to be used on the internet. */
+/** The range from which addresses of the internet are given out. */
 const global6 = listOf(['2000::/3'], 'ipv6');
 
 /**
@@ -57,8 +59,8 @@ export const addressKind = (address: string): AddressKind => {
 };
 
 /**
- * Whether an agent may be told to dial an address by a service that it reaches at another: nobody out on the internet names
- * addresses inside.
+ * Whether a service may tell an agent to dial a target. `service` is the kind of the address at which the agent reaches the
+ * service. A service on the internet must not name addresses inside the agent's own network.
  */
 export const mayNameTarget = (service: AddressKind, target: AddressKind): boolean => {
   if (target === 'never') return false;

@@ -3,13 +3,16 @@ import { AskError, type AskField, type Profile } from './proof-type.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The filled fields of an ask. `missing` names the claims that would have given a value that is missing. */
+/** The filled fields of an ask. For each required number that has no value, `missing` names the claim that could have given it. */
 export interface FilledFields {
   readonly fields: Readonly<Record<string, string | number>>;
   readonly missing: readonly string[];
 }
 
-/** Fills the fields of an ask: as given, else as the prover claims, else the first choice. `encode` checks the values. */
+/**
+ * Fills the fields of an ask. A field that is not given takes its value from the prover's claims if it is a number, and its first
+ * choice if it is a choice. `encode` checks the values.
+ */
 export const fillFields = ({ fields }: Pick<Profile, 'fields'>, given: Values, claims: Values): FilledFields => {
   const filled: Record<string, string | number> = {};
   const missing: string[] = [];
@@ -51,7 +54,7 @@ const signed = (value: number): string => String(value).replace('-', '−');
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The 20 bytes that a prover is asked under, from its id or its key alone. Throws `AskError`. */
+/** The 20 bytes that name a prover in an ask, from its id or its key alone. Throws `AskError`. */
 export const proverAddressOf = (prover: string): { readonly address: `0x${string}`; readonly isIPv6: boolean } => {
   const key = prover.replace(/^IPv[46]\//i, '');
   try {
@@ -68,11 +71,11 @@ export interface WireAsk {
   readonly challengers?: number | undefined;
   readonly tolerance?: number | undefined;
   readonly proverRegistry?: `0x${string}` | undefined;
-  /** What the prover claims of itself, asked where a field is missing. */
+  /** What the prover claims about itself. It is called only if a required number is missing. */
   readonly claims: (address: string, isIPv6: boolean) => Promise<Values | undefined>;
 }
 
-/** Encodes what somebody asked by names, filled from the prover's claims. Throws `AskError`. */
+/** Encodes an ask that was given by the names of the wire. Missing numbers come from the prover's claims. Throws `AskError`. */
 export const composeAsk = async (profile: Profile, prover: string, it: WireAsk): Promise<`0x${string}`> => {
   const { address, isIPv6 } = proverAddressOf(prover);
   const byName = new Map(profile.fields.map((field) => [snakeCase(field.name), field]));

@@ -1,11 +1,11 @@
 import { type Ask, AskError } from './proof-type.ts';
 
-/** A challenge with more would use up a whole network, and 100 readings are enough for a place or a rate. */
+/** A challenge with more challengers would use up a whole network. 100 readings are enough for a place or a rate. */
 export const maxChallengers = 100;
 
 const zeroAddress = /^0x0{40}$/;
 
-/** What holds for every challenge, whatever its type. Throws `AskError` naming the field. */
+/** Checks what holds for asks of every type. Throws an `AskError` that names the field. */
 export function checkAsk(ask: Ask): void {
   if (zeroAddress.test(ask.prover)) throw new AskError('prover is the zero address');
   checkWhole('challengers', ask.challengers, 1, maxChallengers);
@@ -18,7 +18,9 @@ export function checkWhole(name: string, value: number, min: number, max: number
   }
 }
 
-/** Numbers on chain go up to 2^256. One that does not fit into a JavaScript number is outside of every range here. */
+/**
+ * Numbers on chain go up to 2^256. A number that does not fit into a JavaScript number becomes infinity, which no range here holds.
+ */
 export const wholeOf = (value: bigint): number =>
   value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(value);
 

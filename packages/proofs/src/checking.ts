@@ -1,3 +1,3 @@
-/** What checks evidence, without the rules of any proof type: those of the evidence's own type are loaded when it is known. */
+/** What checks evidence, without the rules of any proof type. The caller loads the rules of the type that the evidence names. */
 export * from './evidence/index.ts';
 export * from './result-hash.ts';

@@ -1,6 +1,6 @@
 import { ClaimError, type ClaimField, type Claims } from './proof-type.ts';
 
-/** Checks the claims that a type knows and that are given. Throws `ClaimError` with the name of the first wrong one. */
+/** Checks those claims that a type knows. Throws a `ClaimError` that names the first wrong claim. */
 export const checkClaims = ({ claims: fields }: { readonly claims: readonly ClaimField[] }, claims: Claims): void => {
   for (const { name, alias, min, max } of fields)
     for (const it of alias === undefined ? [name] : [name, alias]) checkNumber(claims, it, min, max);
@@ -9,7 +9,7 @@ export const checkClaims = ({ claims: fields }: { readonly claims: readonly Clai
       throw new ClaimError(togetherWith, `must be given with ${name}`);
 };
 
-/** Claims travel as strings; only plain decimals count. */
+/** Claims travel as strings. Numbers in hexadecimal, octal or binary notation (0x, 0o, 0b) are refused. */
 const checkNumber = (claims: Claims, name: string, min: number, max: number): void => {
   const text = claims[name];
   if (text === undefined) return;
@@ -18,13 +18,13 @@ const checkNumber = (claims: Claims, name: string, min: number, max: number): vo
     throw new ClaimError(name, `must be a number from ${min} to ${max}`);
 };
 
-/** A place in words, for people. */
+/** Claims that name a place in words, for people. No rule uses them. */
 const placeWords = ['city', 'region', 'country'];
 
-/** On a development network agents have names, by which people ask for them. */
+/** On a development network agents have names, and people name them in requests. */
 const nameClaim = 'name';
 
-/** What a service keeps and tells of an agent's claims: those that its type knows, and on a development network its name. */
+/** The claims of an agent that a service keeps and shows: those that its type knows, and on a development network its name. */
 export const keptClaims = (
   type: { readonly claims: readonly ClaimField[] },
   claims: Claims,
@@ -35,7 +35,7 @@ export const keptClaims = (
   return name === undefined ? known : { ...known, [nameClaim]: name };
 };
 
-/** The claims of an agent that a type knows by name. */
+/** The claims of an agent that its type knows, and its place in words. All others are left out. */
 export const knownClaims = ({ claims: fields }: { readonly claims: readonly ClaimField[] }, claims: Claims): Claims => {
   const known: Record<string, string> = {};
   for (const name of [...fields.flatMap((it) => [it.name, it.alias ?? it.name]), ...placeWords]) {

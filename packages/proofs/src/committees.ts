@@ -24,10 +24,10 @@ export type CheckSignature = (signatory: Signatory, text: string, signature: str
 export interface WireCandidate extends Signatory {
   readonly claims: Claims;
   readonly owner: string;
-  /** SHA-256 of the description that it signed, in hex: claims and owner are those stated there. */
+  /** SHA-256 in hex of the description that the challenger signed. Claims and owner are those of the description. */
   readonly description: string;
   readonly network: string;
-  /** The network of its UDP endpoint if that is another one, otherwise empty. */
+  /** The network of its UDP endpoint. Empty if that is the same as `network`. */
   readonly endpoint: string;
 }
 
@@ -43,7 +43,7 @@ export const seatCount = (proofType: Seated, ask: Ask, settings: Settings): numb
   return near + lookouts;
 };
 
-/** What an agent is drawn and judged by: of its claims those that the type knows. */
+/** What an agent is drawn and judged by. Of its claims it keeps those that the type knows. */
 export const candidateOf = (proofType: Pick<ProofType, 'claims'>, agent: WireCandidate): WireCandidate => {
   const { id, key_type, public_key, claims, owner, description, network, endpoint } = agent;
   return { id, key_type, public_key, claims: knownClaims(proofType, claims), owner, description, network, endpoint };
@@ -68,7 +68,7 @@ export const leafOf = (
   };
 };
 
-/** What a draw depends on beside the tree: all of it stands in the transcript. */
+/** What a draw depends on besides the tree. The transcript has all of it. */
 export interface Drawn {
   readonly ask: Ask;
   readonly settings: Settings;
@@ -76,9 +76,9 @@ export interface Drawn {
   /** When the request came in, in milliseconds. */
   readonly submittedAt: number;
   readonly proverKey: string;
-  /** The key that answers for the prover: its own, or one that signed for that. */
+  /** The key of the prover's owner: the prover's own key, or the one that signed its delegation. */
   readonly proverOwner: string;
-  /** The networks that the prover is seen in. Nobody else in them measures it. */
+  /** The networks that the prover is seen in. No challenger of these networks measures it. */
   readonly proverNetworks: readonly string[];
   readonly knowsSystems: boolean;
 }
@@ -91,8 +91,8 @@ export const drawFor = (proofType: Seated, tree: EligibleTree, it: Drawn, open?:
       ...seatsOf(proofType, it.ask, it.settings),
       seed: it.seed,
       at: it.submittedAt,
-      // Nobody measures itself, or what its owner answers for. An owner counts only if its own key signed, so that a prover
-      // cannot leave out whom it likes.
+      // Nobody measures itself, or an agent of the same owner. An owner counts only if its own key signed. Otherwise a prover
+      // could name the owner of a challenger that it wants to avoid.
       tied: {
         ids: ['IPv4', 'IPv6'].map((family) => `${family}/${it.proverKey}`),
         owners: [it.proverOwner],
@@ -103,7 +103,7 @@ export const drawFor = (proofType: Seated, tree: EligibleTree, it: Drawn, open?:
     open,
   );
 
-/** What the pool of a draw was like, as it travels in evidence. */
+/** The figures of a draw's pool (`PoolFigures`), as they travel in evidence. */
 export interface WirePool {
   readonly border_km: number;
   readonly counted: string;
@@ -125,7 +125,7 @@ export const wirePool = (pool: DrawResult['pool']): WirePool | null =>
       }
     : null;
 
-/** `tries`: how often challengers were drawn for the prover. The chance that a coalition won once grows with each. */
+/** `tries` is how often challengers were drawn for the prover. With each draw the chance grows that a coalition won one of them. */
 export const resilienceOf = (near: number, { seats, sizes, free }: WirePool, tries: number): Resilience => ({
   withstands: withstands({ near, seats, sizes, free, tries }),
   tries,

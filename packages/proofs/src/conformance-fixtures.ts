@@ -1,7 +1,7 @@
 import { challengersAround } from './pol/fixtures.ts';
 import type { Ask, Candidate, JudgeInput } from './proof-type.ts';
 
-/** What the fixtures of every type are made of. */
+/** The part of an ask that the fixtures of all types share. */
 export const common: Ask = {
   proverRegistry: `0x${'1'.repeat(40)}`,
   prover: `0x${'2'.repeat(40)}`,
@@ -14,7 +14,10 @@ export const asks: readonly Ask[] = [
   { ...common, isIPv6: true, challengers: 1, tolerance: 0 },
   { ...common, prover: `0x${'f'.repeat(40)}`, challengers: 30, tolerance: 10 },
 ];
-/** Eighty candidates, around one place and all over the world. Every fifth shares an owner, every seventh a network. */
+/**
+ * Eighty candidates: half around one place, half all over the world. Every fifth has the same owner, every seventh the same
+ * network.
+ */
 export const eligible: readonly Candidate[] = challengersAround({ latitude: 1.35, longitude: 103.82 }, 80).map(
   (it, i): Candidate => ({
     ...it,

@@ -17,11 +17,11 @@ import {
 export interface Fixtures<A extends Ask, S> {
   /** Asks that differ as much as possible. */
   readonly asks: readonly A[];
-  /** Candidates in any number, some of one owner or one network. */
+  /** Candidates, some of which share an owner or a network. */
   readonly eligible: readonly Candidate[];
-  /** Readings of a prover whose claim is true; enough of them for a verdict. */
+  /** Readings of a prover whose claim is true, and enough of them to verify it. */
   honest(): JudgeInput<A, S>;
-  /** Readings of a prover whose claim is false. */
+  /** Readings of a prover whose claim is false, and enough of them to refute it. */
   lying(): JudgeInput<A, S>;
   /** Series that a challenger may make up to change the verdict, in either direction. */
   readonly lies: readonly S[];
@@ -35,7 +35,7 @@ export interface Pledge {
 
 const ownFault: Failure = { failure: 'own_fault', detail: 'The challenger was busy.' };
 
-/** What every proof type promises, whatever it proves. Run by the tests for each type of the registry. */
+/** What every proof type promises, whatever it proves. The tests check it for each registered type. */
 export function pledgesOf<A extends Ask, S>(type: ProofType<A, S>, fixtures: Fixtures<A, S>): Pledge[] {
   const verdict = (input: JudgeInput<A, S>, readings: readonly Reading<S>[] = input.readings): Verdict =>
     type.judge({ ...input, readings });

@@ -17,7 +17,7 @@ import type { Claims, ProofType } from './proof-type.ts';
 /** Who an agent is, in texts that it and its owner signed. */
 export interface Identity {
   readonly description: { readonly text: string; readonly signature: string };
-  /** Null where the agent answers for itself. */
+  /** Null if the agent is its own owner. */
   readonly delegation: {
     readonly text: string;
     readonly owner_signature: string;
@@ -25,15 +25,15 @@ export interface Identity {
   } | null;
 }
 
-/** What an agent is taken for; its texts must say the same. */
+/** What the service takes an agent for. The texts that the agent signed must say the same. */
 export interface Described extends Signatory {
   readonly role: Description['role'];
   readonly claims: Claims;
-  /** The key that answers for it. */
+  /** The owner's key. */
   readonly owner: string;
 }
 
-/** A challenger's place must be known this well: readings are judged by it. */
+/** The least precise place that a challenger may state. Readings are judged by that place. */
 export const placeMaxKm = 100;
 
 type Knows = Pick<ProofType, 'id' | 'claims' | 'challengersClaim'>;
@@ -42,8 +42,8 @@ type Knows = Pick<ProofType, 'id' | 'claims' | 'challengersClaim'>;
 export const ownerKeyOf = (party: string): string => party.slice(party.indexOf(':') + 1);
 
 /**
- * Checks who an agent says it is at a time. Returns what does not hold, each to be read behind "The description of …"; an
- * empty list confirms it.
+ * Checks whether the signed texts of an agent confirm who it is, at a time. Returns what does not hold. Each item continues the
+ * sentence "The description of …". An empty list confirms the agent.
  */
 export const checkIdentity = async (
   proofType: Knows,
@@ -89,7 +89,7 @@ interface Parties {
   } | null;
 }
 
-/** Whether the prover and everybody who was seated signed for what they were taken for. */
+/** Checks the descriptions of the prover and of every seated challenger. Returns what does not hold, as sentences. */
 export const checkIdentities = async (
   proofType: Knows,
   { service, ended_at, prover, draw }: Parties,
@@ -115,7 +115,7 @@ export const checkIdentities = async (
   return problems;
 };
 
-/** Evidence is a file, and may be anybody's or an older one. */
+/** Evidence is a file that anybody can write, so its shape is checked. */
 const isIdentity = ({ description: it, delegation: by }: Identity): boolean =>
   typeof it?.text === 'string' &&
   typeof it.signature === 'string' &&
@@ -127,7 +127,7 @@ const isFor = (service: ServiceName, says: ServiceName): boolean =>
 const isPrecise = ({ challengersClaim = [] }: Knows, claims: Claims): boolean =>
   challengersClaim.every((name) => claims[name] !== undefined) && Number(claims.radius ?? 0) <= placeMaxKm;
 
-/** Both keys sign the same text, so that nobody is tied to a stranger. */
+/** Owner and agent sign the same text, so that neither can be tied to a stranger. */
 const checkOwner = async (
   who: Described,
   { owner }: Description,

@@ -1,7 +1,7 @@
-/** The setting under which a challenge of a development network is measured; it stands in its transcript. */
+/** The setting that marks challenges of a development network. Their transcripts have it. */
 export const developmentNetwork = { network: 'development' } as const;
 
-/** What every result of a development network says. */
+/** The note that follows every result of a development network. */
 export const developmentWords = 'a development network: agents are not vetted';
 
 export const isDevelopment = ({ network }: Readonly<Record<string, unknown>>): boolean =>

@@ -1,11 +1,12 @@
 /**
- * Functions with the same result on every machine. Those of Math may differ in the last bit between engines, and a draw and a
- * verdict must come out the same everywhere. Only + − × ÷, Math.sqrt and Math.floor are used, which IEEE 754 fixes. The
- * polynomials are those of fdlibm (k_sin.c, k_cos.c, e_asin.c, e_exp.c, e_log.c), good to less than 1e-16.
+ * Functions with the same result on every machine. The functions of Math may differ in the last bit between engines, but a draw
+ * and a verdict must come out the same everywhere. So these functions use only + − × ÷, Math.sqrt, Math.floor and Math.abs,
+ * whose results are fixed. The polynomials are those of fdlibm (k_sin.c, k_cos.c, e_asin.c, e_exp.c, e_log.c). Their error is less
+ * than 1e-16.
  */
 
 export const radiansPerDegree = 0.017453292519943295;
-/** π/2 as a sum: what the first one leaves over. */
+/** π/2 as the sum of two numbers: the nearest double, and what it lacks. */
 const halfPi = Math.PI / 2;
 const halfPiRest = 6.123233995736766e-17;
 
@@ -42,11 +43,11 @@ export const sinDegrees = (degrees: number): number => {
 /** The cosine of an angle in degrees. */
 export const cosDegrees = (degrees: number): number => sinDegrees(degrees + 90);
 
-/** The first 33 bits of π/2, so that whole multiples up to a million are exact, and the rest. */
+/** π/2 as the sum of its first 33 bits and the rest. Whole multiples of the first up to a million are exact. */
 const halfPiHead = 1.5707963267341256;
 const halfPiTail = 6.077100506506192e-11;
 
-/** The sine of an angle in radians, `quarters` right angles later. For angles of up to some thousand turns. */
+/** The sine of an angle in radians plus `quarters` right angles. It is for angles of up to some thousand turns. */
 const sinAfter = (x: number, quarters: number): number => {
   const quarter = Math.floor(x / halfPi + 0.5);
   const within = x - quarter * halfPiHead - quarter * halfPiTail;
@@ -104,7 +105,7 @@ export const atan2 = (y: number, x: number): number => {
   return y < 0 ? -angle : angle;
 };
 
-/** The first 33 bits of ln 2, so that whole multiples up to a million are exact, and the rest. */
+/** ln 2 as the sum of its first 33 bits and the rest. Whole multiples of the first up to a million are exact. */
 const ln2Head = 6.931471803691238e-1;
 const ln2Tail = 1.9082149292705877e-10;
 
@@ -131,14 +132,14 @@ export const exp = (x: number): number => {
           (-2.7777777777015593e-3 +
             z * (6.6137563214379344e-5 + z * (-1.6533902205465252e-6 + z * 4.1381367970572385e-8))));
   const y = 1 - (low - (r * c) / (2 - c) - high);
-  // Half of the smallest number there is: it is rounded to that number or to nothing.
+  // The result is near half of the smallest double. It is rounded to that double or to 0.
   if (k < -1074) return y > 1 ? Number.MIN_VALUE : 0;
   return k === 1024 ? y * 2 * (powersOfTwo[2097] as number) : y * (powersOfTwo[k + 1074] as number);
 };
 
 const float = new Float64Array(1);
 const words = new Int32Array(float.buffer);
-/** Which of the two words has the exponent, by the byte order of this machine. */
+/** The index of the word that has the exponent. It depends on the byte order of the machine. */
 const highWord = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0;
 
 /** The natural logarithm. */
@@ -150,7 +151,7 @@ export const log = (x: number): number => {
   float[0] = x;
   const high = words[highWord] as number;
   const fraction = high & 0xfffff;
-  // The fraction is taken between √2/2 and √2.
+  // x is written as 2^k · (1 + f), with 1 + f between √2/2 and √2.
   const carry = (fraction + 0x95f64) & 0x100000;
   words[highWord] = fraction | (carry ^ 0x3ff00000);
   const k = (high >> 20) - 1023 + (carry >> 20);
@@ -171,7 +172,7 @@ export const log = (x: number): number => {
   return k * ln2Head - (half - (s * (half + r) + k * ln2Tail) - f);
 };
 
-/** In place of `x ** 2`: engines may compute powers less exactly than products. */
+/** Used in place of `x ** 2`, because engines may compute powers less exactly than products. */
 export const square = (x: number): number => x * x;
 
 /** A point of the unit sphere. */
@@ -186,7 +187,7 @@ export const vectorOf = ({ latitude, longitude }: { latitude: number; longitude:
   return { x: across * cosDegrees(longitude), y: across * sinDegrees(longitude), z: sinDegrees(latitude) };
 };
 
-/** The square of the straight line between two points of the unit sphere, from 0 to 4. It sorts pairs as their distance does. */
+/** The squared length of the straight line between two points of the unit sphere, from 0 to 4. It grows with their distance. */
 export const squaredChord = (a: Vector, b: Vector): number => {
   const [x, y, z] = [a.x - b.x, a.y - b.y, a.z - b.z];
   return x * x + y * y + z * z;

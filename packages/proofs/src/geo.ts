@@ -1,6 +1,6 @@
 import { asin, atan2, cos, cosDegrees, radiansPerDegree, sin, sinDegrees } from './fixed-math.ts';
 
-/** Places on a sphere. Angles in degrees outside, radians inside; lengths in kilometres. The same bits on every machine. */
+/** A place on a sphere, in degrees. The functions of this file give the same bits on every machine. Lengths are in kilometres. */
 export interface Place {
   readonly latitude: number;
   readonly longitude: number;
@@ -14,7 +14,7 @@ export const antipodeKm = Math.PI * earthRadiusKm;
 export const isPlace = (place: Place): boolean =>
   Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 && !Number.isNaN(place.latitude + place.longitude);
 
-/** Great-circle distance. It is computed from the chord, which is exact for near places too. */
+/** Great-circle distance. It is computed from the chord, because that is exact for near places too. */
 export function distanceKm(a: Place, b: Place): number {
   const dLat = sinDegrees((b.latitude - a.latitude) / 2);
   const dLon = sinDegrees((b.longitude - a.longitude) / 2);
@@ -32,7 +32,7 @@ export function bearing(a: Place, b: Place): number {
   );
 }
 
-/** Where one arrives after `km` along a great circle that starts at `from` with the given bearing (radians). */
+/** The place that is `km` away from `from` along the great circle that starts with the given bearing (radians). */
 export function destination(from: Place, bearingRad: number, km: number): Place {
   const angle = km / earthRadiusKm;
   const [sinFrom, cosFrom] = [sinDegrees(from.latitude), cosDegrees(from.latitude)];
@@ -49,7 +49,7 @@ export const wrapLongitude = (longitude: number): number => {
   return turned - 180;
 };
 
-/** Unit vectors of many places, three numbers each. In this form thousands of distances are cheap. */
+/** Unit vectors of places, three numbers each. With them thousands of distances are cheap. */
 export function unitVectors(places: readonly Place[]): Float64Array {
   const out = new Float64Array(places.length * 3);
   for (let i = 0; i < places.length; i++) {
@@ -72,7 +72,7 @@ export function vectorsKm(a: Float64Array, i: number, b: Float64Array, j: number
 
 /** `rows` × `columns` distances, row by row. */
 export function distances(rows: readonly Place[], columns: readonly Place[]): Float64Array {
-  // Where nothing is calibrated there are no rows, and thousands of columns.
+  // Without a calibration there are no rows, but thousands of columns. Their vectors would be computed for nothing.
   if (rows.length === 0) return new Float64Array(0);
   const [a, b] = [unitVectors(rows), unitVectors(columns)];
   const out = new Float64Array(rows.length * columns.length);

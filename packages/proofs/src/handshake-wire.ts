@@ -18,7 +18,7 @@ import { TAG_BYTES } from './udp-listener.ts';
  * WELCOME challenger → prover   ephemeral key (32) · nonce (16) · MAC of the nonce (16) · signature
  * ECHO    prover → challenger   nonce (16) · MAC (16)
  * READY   challenger → prover   MAC (16)
- * Each is answered by at most one datagram, which is never longer. So nobody can use it to amplify traffic.
+ * Each datagram is answered by at most one other, which is never longer. So nobody can use the handshake to amplify traffic.
  */
 export const HELLO = 1;
 export const WELCOME = 2;
@@ -56,7 +56,7 @@ const signatureText = (bytes: Buffer): string => {
 
 export const knock = (tag: Buffer, nonce: Uint8Array): Buffer => frame(tag, KNOCK, nonce);
 
-/** The answer to a KNOCK; undefined if it is none. */
+/** The answer to a KNOCK. Undefined if the datagram is none. */
 export const openFor = (datagram: Buffer): Buffer | undefined => {
   if (datagram.length !== BODY + KNOCK_NONCE_BYTES) return undefined;
   return frame(datagram.subarray(0, TAG_BYTES), OPEN, datagram.subarray(BODY));
@@ -65,7 +65,7 @@ export const openFor = (datagram: Buffer): Buffer | undefined => {
 export const opens = (datagram: Buffer, nonce: Uint8Array): boolean =>
   datagram.length === BODY + KNOCK_NONCE_BYTES && sameBytes(datagram.subarray(BODY), nonce);
 
-/** What a challenger says first on TCP. Only who has the task can know it, and it does not give away the tag. */
+/** What a challenger says first on TCP. Only somebody who has the task can know it, and it does not give away the tag. */
 export const tcpGreeting = (tag: Buffer): Buffer => createHash('sha256').update('trigpoint tcp').update(tag).digest();
 
 export const hello = (tag: Buffer, key: Buffer, signature: string): Buffer => {
@@ -131,7 +131,7 @@ export const agree = (mine: KeyObject, theirs: Buffer, signedText: string): Buff
   return Buffer.from(hkdfSync('sha256', secret, salt, 'trigpoint measurement v1', KEY_BYTES));
 };
 
-/** READY needs no nonce: the key itself is fresh. */
+/** READY has no nonce, because the key itself is fresh. */
 export const macOf = (key: Buffer, label: 'welcome' | 'echo' | 'ready', nonce: Buffer = Buffer.alloc(0)): Buffer =>
   createHmac('sha256', key).update(label).update(nonce).digest().subarray(0, MAC_BYTES);
 

@@ -5,28 +5,32 @@ import type { Endpoint, Failure, FailureKind, ProbeIo, ProbeTask, UdpListener } 
 import { bind, createUdpSocket, TAG_BYTES } from './udp-listener.ts';
 
 /**
- * One signed handshake comes before every measurement. The two ends agree on a key, and the challenger gets the prover's
- * consent: an address that echoed a nonce under that key at most CONSENT_MS ago. It may send only to that address.
- * The prover dials, so it needs no open port. It only knocks, a few times and with few bytes, until the other end shows that
- * it has the same task: whoever named the address may have named somebody else's. Every message is repeated until it is answered. A message that arrives twice,
- * late, out of order or from a stranger changes nothing.
+ * One signed handshake comes before every measurement. In it the two ends agree on a key.
+ *
+ * It also protects strangers from traffic. A challenger sends freely only to an address that consents: one that echoed a nonce
+ * under the key at most CONSENT_MS ago. (This is not the prover's signed consent to the challenge.) The prover dials, so it needs
+ * no open port. It only knocks, a few times and with few bytes, until the other end shows that it has the same task, because
+ * whoever named the address may have named somebody else's.
+ *
+ * Every message is repeated until it is answered. A message that arrives twice, late, out of order or from a stranger changes
+ * nothing.
  */
 export interface Channel {
   /** 32 bytes, known to the two ends alone. */
   readonly key: Buffer;
   readonly peer: Endpoint;
-  /** The task's tag; the first 16 bytes of every datagram. Byte 17 of the measurement's own is ≥ FIRST_PROBE_TYPE. */
+  /** The task's tag: the first 16 bytes of every datagram. In datagrams of the measurement byte 17 is at least FIRST_PROBE_TYPE. */
   readonly tag: Buffer;
-  /** Connected: `socket.send(datagram)`. Datagrams with byte 17 below FIRST_PROBE_TYPE are the handshake's: ignore them. */
+  /** A connected socket. It may still get datagrams of the handshake, whose byte 17 is below FIRST_PROBE_TYPE: ignore them. */
   readonly socket: Socket;
-  /** performance.now() of the consent. The measurement that follows renews it in its own way. */
+  /** performance.now() when the address consented. Each probe decides for itself how that is renewed. */
   readonly consentedAt: number;
   close(): void;
 }
 
-/** A challenger sends only to an address that echoed this task's nonce within 5 s. */
+/** A challenger sends freely only to an address that echoed this task's nonce within this time. */
 export const CONSENT_MS = 5_000;
-/** The task may reach the two ends some seconds apart. The task's own budget may be shorter. */
+/** How long one end waits for the other. The task may reach the two ends some seconds apart. The task's budget may be shorter. */
 const HANDSHAKE_MS = 8_000;
 /** The first repeat comes soon, because the other end often has not read its task yet. */
 const REPEAT_MS = { first: 100, factor: 1.6, longest: 1_000 };
@@ -37,14 +41,17 @@ const REPEAT_MS = { first: 100, factor: 1.6, longest: 1_000 };
 const KNOCK_AT_MS = [0, 100, 400, 1_200, 3_100, 5_500];
 /** A prover that restarts brings a new key. More than a few keys in one measurement are an attack or a fault. */
 const OFFERS_MAX = 4;
-/** Addresses that one task remembers. A NAT may change the prover's address. A flood of forged addresses evicts only its own. */
+/**
+ * How many addresses one task remembers, because a NAT may change the prover's address. When one more says HELLO, the oldest is
+ * forgotten.
+ */
 const ADDRESSES_MAX = 16;
 
 export { FIRST_PROBE_TYPE } from './handshake-wire.ts';
 
 const fail = (failure: FailureKind, detail: string): Failure => ({ failure, detail });
 
-/** The prover's side: dial, introduce, echo. */
+/** The prover's side: it knocks, says HELLO and echoes the nonce. */
 export async function openAsProver(task: ProbeTask, io: ProbeIo): Promise<Channel | Failure> {
   const tag = Buffer.from(task.tag, 'hex');
   const peer = task.challenger.endpoint;
@@ -69,7 +76,7 @@ export async function openAsProver(task: ProbeTask, io: ProbeIo): Promise<Channe
     let pause = REPEAT_MS.first;
     let timer: NodeJS.Timeout | undefined;
     let isOpen = false;
-    // Whoever named a stranger's address cannot see the knocks, so it cannot answer them in the stranger's name.
+    // Somebody who named a stranger's address cannot see the knocks, so they cannot answer them in the stranger's name.
     const nonce = randomBytes(wire.KNOCK_NONCE_BYTES);
 
     const knock = (index = 0) => {
@@ -80,7 +87,7 @@ export async function openAsProver(task: ProbeTask, io: ProbeIo): Promise<Channe
 
     const speak = () => {
       clearTimeout(timer);
-      // A nonce that is about to expire is of no use, so ask for a fresh one.
+      // A nonce that is about to expire is of no use. HELLO asks for a fresh one.
       const stale = !answer || performance.now() - answer.at > CONSENT_MS * 0.8;
       socket.send(stale || !answer ? greeting : answer.datagram, () => {});
       timer = setTimeout(speak, pause);
@@ -122,7 +129,7 @@ export async function openAsProver(task: ProbeTask, io: ProbeIo): Promise<Channe
         if (!isOpen) return;
         speak();
       } else if (type === wire.WELCOME) void onWelcome(datagram);
-      // READY may have been lost. The first data says the same.
+      // READY may have been lost. The first datagram of the measurement says the same.
       else if (answer && (type >= wire.FIRST_PROBE_TYPE || isReady(datagram, answer.key)))
         done({ key: answer.key, socket, peer });
     };
@@ -141,7 +148,7 @@ export async function openAsProver(task: ProbeTask, io: ProbeIo): Promise<Channe
   });
 }
 
-/** The challenger's side: wait at the listener, answer, and send freely only after the echo. */
+/** The challenger's side: it waits at the listener, answers, and sends freely only after the echo. */
 export async function openAsChallenger(
   task: ProbeTask,
   io: ProbeIo & { readonly listener: UdpListener },
@@ -175,7 +182,7 @@ export async function openAsChallenger(
       const name = said.key.toString('hex');
       let offer = offers.get(name);
       if (!offer) {
-        // One signature is checked at a time. A prover that is dropped here says hello again.
+        // One signature is checked at a time. A HELLO that comes meanwhile is dropped, and the prover repeats it.
         if (busy || offers.size >= OFFERS_MAX) return;
         busy = true;
         offer = await consider(Buffer.from(said.key), said.signature).catch(() => undefined);
@@ -259,7 +266,7 @@ interface Attempt {
   why(): Failure;
 }
 
-/** Runs one side until it is done, time is up or the agent stops. The channel then lives until it is closed or aborted. */
+/** Runs one side until it is done, time is up or the agent stops. An opened channel lives until it is closed or aborted. */
 function settle(
   task: ProbeTask,
   io: ProbeIo,
@@ -325,7 +332,7 @@ const release = (socket: Socket): void => {
   try {
     socket.close();
   } catch {
-    // Both the deadline and the end of the measurement close the socket. One of them has closed it before.
+    // Both the deadline and the end of the measurement close the socket, so it may be closed already.
   }
 };
 

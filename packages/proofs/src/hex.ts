@@ -1,4 +1,7 @@
-/** `#hex` is this file in browsers, and hex-node.ts on Node, where strangers choose what is decoded. */
+/**
+ * `#hex` is this file in browsers and hex-node.ts on Node. A service needs the faster one, because strangers choose what it
+ * decodes.
+ */
 export const bytesOfHex = (hex: string): Uint8Array =>
   new Uint8Array(hex.length / 2).map((_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 

@@ -6,7 +6,7 @@ import { createUdpSocket, TAG_BYTES } from './udp-listener.ts';
 const KNOCK_AT_MS = [0, 300, 900];
 const PATIENCE_MS = 2_500;
 
-/** Whether somebody who knows the tag answers at an endpoint. Whoever does not is sent 159 bytes, headers included. */
+/** Whether somebody who knows the tag answers at an endpoint. An endpoint that does not answer gets 159 bytes, headers included. */
 export function knockAt(endpoint: Endpoint, tag: string): Promise<boolean> {
   const tagBytes = Buffer.from(tag, 'hex');
   const nonce = randomBytes(wire.KNOCK_NONCE_BYTES);
@@ -17,14 +17,14 @@ export function knockAt(endpoint: Endpoint, tag: string): Promise<boolean> {
       socket.close();
       resolve(isThere);
     };
-    // Who listens on no port answers with an ICMP error. It may open the port before the next knock.
+    // A machine on which nobody has the port answers with an ICMP error. The port may be opened before the next knock.
     socket.on('error', () => {});
     socket.on('message', (datagram) => {
       const isAnswer = datagram[TAG_BYTES] === wire.OPEN && tagBytes.equals(datagram.subarray(0, TAG_BYTES));
       if (isAnswer && wire.opens(datagram, nonce)) end(true);
     });
     const timers = [setTimeout(() => end(false), PATIENCE_MS)];
-    // Connected, the socket hears nobody else.
+    // A connected socket hears nobody but its peer.
     socket.connect(endpoint.port, endpoint.address, ((error?: Error) => {
       if (error) return end(false);
       for (const at of KNOCK_AT_MS)

@@ -1,15 +1,15 @@
 /**
- * Watches whether this process' event loop was held: a probe that waited for our own machine says nothing about the
- * network. A beat every BEAT_MS that comes more than HELD_MS late means the loop was held in between.
+ * Watches whether the event loop of this process was held. A probe that waited for our own machine says nothing about the network.
+ * A timer beats every BEAT_MS. If a beat comes more than HELD_MS late, the loop was held.
  */
 const BEAT_MS = 4;
-/** Timers are up to 1 ms late on an idle machine; 5 ms is far outside that, and 500 km of round trip. */
+/** On an idle machine timers are up to 1 ms late, so 5 ms mean a held loop. In a round trip 5 ms are worth 500 km of distance. */
 const HELD_MS = 5;
-/** What waited in the kernel while the loop was held is read in the very next turn, well within this. */
+/** Datagrams that waited in the kernel while the loop was held are read in the next turn of the loop, well within this time. */
 const JUST_MS = 2;
 
 export interface LoopWatch {
-  /** Whether the loop was held until just now, so that what is being read may have waited. */
+  /** Whether the loop was held until just now. What is being read then may have waited. */
   justHeld(): boolean;
   stop(): void;
 }

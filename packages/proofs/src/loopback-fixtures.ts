@@ -52,7 +52,7 @@ export const testTask = <A extends Ask = Ask>(
   ...over,
 });
 
-/** What a path does to one datagram: the copies that arrive, each after so many milliseconds. */
+/** What a path does to one datagram: it gives the copies that arrive, each with its delay. */
 export type Mischief = (
   datagram: Buffer,
   direction: 'out' | 'back',

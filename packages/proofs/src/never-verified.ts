@@ -1,13 +1,13 @@
 import type { Ask } from './proof-type.ts';
 
-/** A third of those asked may lie. With fewer than four nobody may. */
+/** With fewer challengers pol and pob neither verify nor refute a claim. Their rules allow for a third of those asked to lie. */
 export const fewestAsked = 4;
 
 type Counts = Pick<Ask, 'challengers' | 'tolerance'>;
 
 /**
- * Why no answers can ever verify such an ask, and what to ask instead. Undefined if some answers can. `answersNeeded` is how
- * many of those asked must answer, whatever they say.
+ * Why no answers could ever verify such an ask, and what to ask instead. Undefined if some answers could. `answersNeeded` is how
+ * many answers it takes at least to verify a claim.
  */
 export const whyTooFew = ({ challengers, tolerance }: Counts, answersNeeded: number): string | undefined => {
   if (challengers < fewestAsked)

@@ -1,4 +1,4 @@
-/** What only agents need: sockets and keys of Node. Browsers and the service never load it. */
+/** What only agents need: sockets, keys and probes that need Node. Browsers never load it. */
 export * from './endpoints.ts';
 export * from './handshake.ts';
 export { driveRound } from './pob/challenger-round.ts';

@@ -1,7 +1,9 @@
-/** How numbers are written for people: thousands in groups, and no line break between a number and its unit. */
+/** Numbers are written for people: with commas between thousands, and without a line break between a number and its unit. */
 const nb = '\u00a0';
 
-/** By hand: engines load tables of languages for it, which takes 20 ms, and sentences of verdicts must not hang on them. */
+/**
+ * Written by hand, because Intl loads tables of languages, which takes 20 ms, and signed sentences must not depend on these tables.
+ */
 export const grouped = (value: number, digits = 0): string =>
   value.toFixed(digits).replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 
@@ -22,7 +24,7 @@ export const readLength = (text: string): number | undefined => {
   return value > 0 ? value : undefined;
 };
 
-/** Seconds for people: 6 h, 18 h 40 min, 90 s. */
+/** Seconds for people, in at most two units: 6 h, 18 h 40 min, 1 min 30 s. */
 export const lengthWords = (given: number): string => {
   const parts = [
     [Math.floor(given / 86_400), 'd'],

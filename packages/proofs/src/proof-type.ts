@@ -24,7 +24,7 @@ export interface Profile<A extends Ask = Ask> {
 
   /** How many challengers to ask: the default, and the least and most that a form suggests. */
   readonly challengers: { readonly usual: number; readonly least: number; readonly most: number };
-  /** What is asked beside the fields of every ask, in the order of a form. */
+  /** The fields that an ask of this type has besides those of every ask, in the order of a form. */
   readonly fields: readonly AskField[];
   /** challengeInfo on chain ⇄ what is asked. `decode` throws `AskError` on anything it did not encode. */
   encode(ask: A): `0x${string}`;
@@ -32,7 +32,7 @@ export interface Profile<A extends Ask = Ask> {
   /** Why no readings could verify such an ask, and what to ask instead. Undefined if some could. */
   whyNeverVerified?(ask: A): string | undefined;
 
-  /** What agents claim about themselves. Claims with other names are kept as they are. */
+  /** The numbers that agents claim about themselves. Of other claims only city, region and country are kept. */
   readonly claims: readonly ClaimField[];
   /** The claims without which a challenger's readings say nothing. */
   readonly challengersClaim?: readonly string[];
@@ -56,9 +56,9 @@ interface Field {
   readonly hint?: string;
   /** As the command line has it: `--bandwidth <mbps>` and what its help says. */
   readonly option: { readonly flags: string; readonly doc: string };
-  /** The ask can do without it. */
+  /** An ask may leave it out. */
   readonly isOptional?: boolean;
-  /** Only those who know what they do need it: forms leave it out. */
+  /** Only experts need it. Forms leave it out. */
   readonly isAdvanced?: boolean;
 }
 
@@ -68,7 +68,10 @@ export interface NumberField extends Field {
   readonly max: number;
   readonly isWhole: boolean;
   readonly unit: string;
-  /** The claims that give the value if nobody does; the first one that is there counts. `given` are the fields before it. */
+  /**
+   * The claims that give the value if the ask does not. The first one that the prover has counts. `given` has the fields before
+   * this one.
+   */
   claims(given: Readonly<Record<string, unknown>>): readonly string[];
 }
 
@@ -114,7 +117,7 @@ export interface TypeSetting {
   readonly fallback: string;
 }
 
-/** Whether a reading speaks for or against the claim, and in its own words where the series alone has none. */
+/** Whether a reading speaks for or against the claim. `says` is there if the words of the series alone would not be enough. */
 export interface Weighed {
   readonly speaks: 'for' | 'against' | 'neither';
   readonly says?: string;
@@ -145,10 +148,10 @@ export interface ProofWords {
  * A new type is one folder with the same file names (profile, rules, probe, transcript, scenario, conformance-fixtures) and one line in
  * registry.ts.
  *
- * A measurement that fails is data (`Failure`), never an exception: only our own faults throw.
+ * A measurement that fails is data (`Failure`), never an exception. Only our own faults throw.
  */
 export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> {
-  /** The named parameters shown in a challenge's status, beside number_of_challengers. */
+  /** The named parameters that a challenge's status shows besides number_of_challengers. */
   parameters(ask: A): Record<string, string>;
 
   /** Challengers measure all at once, or one after another in secret order. */
@@ -157,7 +160,7 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   /** The longest one attempt may take, from the moment the tasks leave. */
   attemptMs(ask: A): number;
 
-  /** The most that one measurement of a prover with these claims may transfer. Agents compare it with their owners' limits. */
+  /** What one measurement of a prover with these claims is expected to carry. Agents compare it with their owners' limits. */
   cost(ask: A, claims: Claims): Cost;
 
   /** Where an agent with these claims says it stands. Types without it draw their challengers from anywhere. */
@@ -175,7 +178,7 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
    */
   counterSigned?(about: Measurement, series: S): { readonly text: string; readonly signature: string };
 
-  /** What the rules need for this ask beside code, such as a map of borders. `judge` is given it as `prepared`. */
+  /** Loads what the rules need for this ask besides code, such as a map of borders. `judge` gets it as `prepared`. */
   prepare?(ask: A): Promise<unknown>;
 
   /** The verdict over all readings. Pure, deterministic, independent of the readings' order. */
@@ -185,14 +188,14 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   readonly settling?: Settling<A, S>;
 
   /**
-   * What became of the prover between two challenges, of which the first showed its claim; null where that cannot be told. Pure and
-   * deterministic. For types whose claims can become false without anybody saying so.
+   * The finding about the prover between two challenges, of which the first showed its claim. Null if the readings do not tell. Pure
+   * and deterministic. It is for types whose claims can become false without anybody saying so.
    */
   compare?(before: JudgeInput<A, S>, now: JudgeInput<A, S>): Finding | null;
 
   /**
-   * What is wrong with a series by itself; empty if nothing is. `judge` is given the faults of every reading.
-   * Takes up to a second, and works in browsers too.
+   * What is wrong with a series by itself; empty if nothing is. `judge` gets the faults of every reading. The check takes up to a
+   * second. It works in browsers too.
    */
   checkSeries?(series: S): Promise<readonly SeriesFault[]>;
 
@@ -206,16 +209,19 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   probe(): Promise<Probe<A, S>>;
 }
 
-/** When the readings that are there decide. Nobody waits for the others then. */
+/** Says when the readings so far decide the verdict. Then nobody waits for the others. */
 export interface Settling<A extends Ask = Ask, S = unknown> {
-  /** With fewer readings nothing is settled, and nobody needs to look. */
+  /** With fewer readings nothing is settled, so `isSettled` need not be called. */
   least(asked: number): number;
   /**
    * Whether the verdict is `true` or `false` and stays so, whatever readings come from those who have given none. Pure, as `judge`
    * is: `verify` asks it again.
    */
   isSettled(input: JudgeInput<A, S>): boolean;
-  /** Whether such a reading may be the one that settles. Where all measure at once, only these are a reason to look. */
+  /**
+   * Whether such a reading may be the one that settles the verdict. If all measure at once, `isSettled` is called after such
+   * readings only.
+   */
   mayDecide?(ask: A, challenger: Claims, series: S): boolean;
 }
 
@@ -223,7 +229,7 @@ export interface Settling<A extends Ask = Ask, S = unknown> {
 export interface Seats {
   /** As many as were asked for. The quorum and the end state count these alone. */
   readonly near: number;
-  /** Drawn from all over the world besides, as far as there are enough agents. */
+  /** Further seats, drawn from all over the world. There are fewer if there are too few agents. */
   readonly lookouts: number;
   /** The near seats are drawn from around this place. */
   readonly claim: Place | undefined;
@@ -232,7 +238,7 @@ export interface Seats {
 }
 
 export interface Cost {
-  /** The highest rate at which it sends or receives; 0 for a few datagrams. */
+  /** The rate that the measurement is about; 0 for a few datagrams. In its lead-in pob sends up to twice as fast. */
   readonly mbps: number;
   readonly bytes: number;
 }
@@ -244,7 +250,10 @@ export interface Scenario {
   readonly challengers: readonly DemoAgent[];
   /** `truth` stands beside the claim on the first screen: `claims Sydney, stands in Frankfurt`. */
   readonly provers: readonly DemoProver[];
-  /** What `npm start` has besides, and no test: provers that are watched, and whoever it takes to see one of them leave. */
+  /**
+   * Agents that `npm start` adds, and tests leave out: provers that are watched, and challengers near the place that one of them
+   * goes to.
+   */
   readonly watched?: {
     readonly challengersLine: string;
     readonly challengers: readonly DemoAgent[];
@@ -263,7 +272,7 @@ export interface DemoAgent {
   readonly claims: Claims;
   /** Where it really stands: datagrams between two places take the time they would take. */
   readonly place?: DemoPlace;
-  /** Where it goes, without a word to anybody. */
+  /** Where it goes after a time, without telling anybody. */
   readonly leaves?: { readonly to: DemoPlace; readonly afterSeconds: number };
   /** What its access link really carries. */
   readonly access?: { readonly downMbps: number; readonly upMbps: number };
@@ -299,11 +308,11 @@ export interface MeshRules<S = unknown> {
     nodes: readonly MeshLandmark[],
     rows: readonly { readonly prover: string; readonly challenger: string; readonly rttUs: number }[],
   ): unknown;
-  /** The challengers whose own claim does not hold by such a calibration, and why. */
+  /** The challengers whose own claim this calibration contradicts, and why. */
   setAside?(calibration: unknown): readonly { readonly id: string; readonly reason: string }[];
   /**
-   * Whether what admitted challengers measured of a candidate agrees with what it claims. All of them are given, also those
-   * that have not measured it. Without this nobody is admitted on probation.
+   * Whether a candidate's claims agree with what admitted challengers measured of it. `measurers` are all admitted challengers, also
+   * those that have not measured it. For types without this rule nobody is admitted on probation.
    */
   agrees?(
     claims: Claims,
@@ -357,7 +366,7 @@ export interface Failure {
 export interface Reading<S = unknown> {
   readonly challenger: Candidate;
   readonly series: S | Failure;
-  /** Its place in the order of the choice, from 1; sequential types were driven in this order. */
+  /** The number of its seat in the draw, from 1. Challengers of sequential types measured in this order. */
   readonly round?: number;
   /** Drawn from all over the world rather than from around the claim. */
   readonly isLookout?: boolean;
@@ -374,7 +383,7 @@ export interface JudgeInput<A extends Ask = Ask, S = unknown> {
   readonly claims: Claims;
   /** Accepted readings, at most one per challenger. */
   readonly readings: readonly Reading<S>[];
-  /** How many challengers were asked, lookouts included. Those who may lie are a share of these, not of the readings. */
+  /** How many challengers were asked, lookouts included. A share of these may lie; it is not a share of the readings. */
   readonly asked: number;
   /** How many of them are lookouts. */
   readonly lookouts?: number;
@@ -389,9 +398,9 @@ export interface JudgeInput<A extends Ask = Ask, S = unknown> {
 }
 
 export interface Resilience {
-  /** This many colluding agents, wherever they stand, win more than a third of the near seats in less than 1 of 1,000 draws. */
+  /** The chance that this many colluding agents win more than a third of the near seats, in any of the tries, is below 1 in 1,000. */
   readonly withstands: number;
-  /** Over so many draws for this prover. */
+  /** How often challengers were drawn for this prover. */
   readonly tries: number;
 }
 
@@ -432,17 +441,17 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** Which measurement: what every signed text of it names. */
+/** Names one measurement. Every text that is signed in it has these fields. */
 export interface Measurement {
   readonly challengeId: string;
   readonly attempt: number;
   readonly prover: { readonly id: string };
   readonly challenger: { readonly id: string };
-  /** Hash of what it is made for: service, ask, draw, and who the two ends are. */
+  /** Hash of what the measurement is made for: service, ask, draw, and who the two ends are. */
   readonly context: string;
 }
 
-/** One measurement between one prover and one challenger. Both get the same. */
+/** One measurement between one prover and one challenger. Both get the same task. */
 export interface ProbeTask<A extends Ask = Ask> {
   readonly challengeId: string;
   readonly attempt: number;
@@ -471,9 +480,11 @@ export interface ProbeIo {
   sign(text: string): Promise<string>;
   /** Checks another party's signature over a text. */
   verify(party: Party, text: string, signature: string): Promise<boolean>;
-  /** Progress of the measurement, for the agent itself. Nobody else sees it before the challenge ends. */
+  /** Progress of the measurement, for the agent itself. It goes to nobody else. */
   progress(update: Readonly<Record<string, string | number>>): void;
-  /** How many bytes the measurement has sent and received, once it is over. A probe that does not count them says nothing. */
+  /**
+   * Called at the end with the bytes that the measurement has sent and received. A probe that does not count them does not call it.
+   */
   carried?(bytes: number): void;
   /** Aborted at the deadline or when the agent stops; a probe must then release its sockets at once. */
   readonly signal: AbortSignal;

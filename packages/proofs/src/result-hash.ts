@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Profile, Verdict } from './proof-type.ts';
 
-/** What a contract on the chain can ask about: the fields whose hash is recorded there. */
+/** The fields of a result whose hash is recorded on chain. A contract can check them against that hash. */
 export interface ResultFields {
   /** The address that was asked about. */
   readonly prover: `0x${string}`;
@@ -10,14 +10,14 @@ export interface ResultFields {
   readonly outcome: number;
   /** How far from its claim a verified prover can be, rounded up; `noRadius` where nothing bounds it. */
   readonly radiusKm: number;
-  /** How many admitted challengers could have worked together without changing the verdict. */
+  /** How many colluding challengers the draw withstands (`withstands` in draw/withstands.ts). */
   readonly withstands: number;
   /** Unix seconds. */
   readonly endedAt: number;
   readonly transcriptHash: `0x${string}`;
 }
 
-/** The largest uint32: no limit that a contract sets is met by it. */
+/** The largest uint32. It exceeds every radius that a contract would accept. */
 export const noRadius = 2 ** 32 - 1;
 
 /** The numbers are part of the contract's interface. */

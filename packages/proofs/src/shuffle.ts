@@ -3,7 +3,7 @@ import type { Candidate } from './proof-type.ts';
 
 const encoder = new TextEncoder();
 
-/** Orders the candidates by the hash of seed and id. So the seed alone decides the order, whatever order they came in. */
+/** Orders the candidates by the hash of seed and id. So the seed decides the order, and the order of the list does not matter. */
 export const shuffle = (seed: Uint8Array, candidates: readonly Candidate[]): Candidate[] => {
   const longest = candidates.reduce((most, { id }) => Math.max(most, id.length), 0);
   const bytes = new Uint8Array(seed.length + 3 * longest);
@@ -19,7 +19,7 @@ export const shuffle = (seed: Uint8Array, candidates: readonly Candidate[]): Can
     .map(({ it }) => it);
 };
 
-/** Keeps the first of each owner and of each network, in the order given. So nobody is asked twice through two agents. */
+/** Keeps the first candidate of each owner and of each network, in the order given. So nobody counts twice through two agents. */
 export const distinct = <C extends Pick<Candidate, 'owner' | 'network'>>(candidates: readonly C[]): C[] => {
   const owners = new Set<string>();
   const networks = new Set<string>();

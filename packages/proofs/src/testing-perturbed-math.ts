@@ -1,6 +1,7 @@
 /**
- * Loaded before anything else (`node --import`), this makes Math as inexact as another engine's may be: every function that
- * IEEE 754 does not fix is one unit in the last place off, up or down. What must not depend on the engine is then computed again.
+ * Makes Math as inexact as another engine's may be. It is loaded before anything else (`node --import`). Every function whose
+ * result IEEE 754 does not fix is then off by one unit in the last place, up or down. Tests compute again under it what must not
+ * depend on the engine.
  */
 const inexact = [
   ...['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'atan2', 'sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'],

@@ -11,7 +11,10 @@ export interface OpenListener extends UdpListener {
   close(): Promise<void>;
 }
 
-/** Addresses here are always IP addresses. Node's own lookup would ask its resolver on every connect. */
+/**
+ * A lookup that resolves nothing, because addresses here are always IP addresses. Node's own would ask its resolver on every
+ * connect.
+ */
 export const literal = (
   host: string,
   _options: unknown,

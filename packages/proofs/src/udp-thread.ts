@@ -3,14 +3,14 @@ import { subscribe } from 'node:diagnostics_channel';
 import { parentPort, type Worker } from 'node:worker_threads';
 
 /**
- * Threads that have UDP sockets. Node aborts the whole process when such a thread is ended from outside in the moment in
- * which a datagram arrives. So the thread is asked: it closes its sockets and ends itself.
+ * Ends threads that have UDP sockets. Node aborts the whole process when such a thread is terminated at the moment in which a
+ * datagram arrives. So the thread is asked to end: it closes its sockets and exits.
  */
 const END = 'end';
-/** Only a thread that no longer takes messages has not ended by then. It is ended from outside. */
+/** A thread that has not ended by then no longer takes messages. It is terminated. */
 const PATIENCE_MS = 1_000;
 
-/** The thread's side: `take` is given every message but the last. */
+/** The thread's side: `take` gets every message but the request to end. */
 export function answerUdpThread<Message>(take: (message: Message) => void): void {
   if (!parentPort) throw new Error('This runs as a thread.');
   const sockets = new Set<Socket>();
@@ -39,7 +39,7 @@ export function endUdpThread(thread: Worker): Promise<void> {
       clearTimeout(timer);
       resolve();
     };
-    // Also for a thread that has ended before: it says so no more.
+    // A thread that has already ended sends no further `exit`, so the timer resolves for it too.
     const timer = setTimeout(() => void thread.terminate().then(end), PATIENCE_MS);
     thread.once('exit', end);
     thread.postMessage(END);

@@ -1,6 +1,6 @@
 /**
- * The setting that says how a verdict words its sentence; it stands in the transcript. Evidence without it has the sentences that were
- * signed before, and they are found again to the letter.
+ * The setting that says in which version the sentences of a verdict are worded. The transcript has it. Evidence without it was
+ * signed with the older sentences. A verifier must get these again to the letter.
  */
 export const newestWording = { wording: '2' } as const;
 

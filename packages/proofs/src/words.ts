@@ -52,14 +52,17 @@ export function decodeWords<L extends Layout>(layout: L, info: string): Words<L>
 
 const wordOf = (value: number | bigint): string => value.toString(16).padStart(64, '0');
 
-/** The same words and a string behind them, as the ABI has it: offset, length, bytes, zeros up to a full word. */
+/** Encodes words and a string behind them as the ABI does: offset, length, bytes, zeros up to a full word. */
 export function encodeWordsAndText<L extends Layout>(layout: L, values: Words<L>, text: string): `0x${string}` {
   const bytes = new TextEncoder().encode(text);
   const padded = hexOfBytes(bytes).padEnd(64 * Math.ceil(bytes.length / 32), '0');
   return `${encodeWords(layout, values)}${wordOf(32 * (layout.length + 1))}${wordOf(bytes.length)}${padded}`;
 }
 
-/** An ask with a polygon is 57 KB of hex, and strangers choose it: each digit is looked at a few times. */
+/**
+ * Strangers choose what is decoded, and an ask with a polygon has up to 66,000 hex digits. So each digit is looked at only a few
+ * times.
+ */
 export function decodeWordsAndText<L extends Layout>(layout: L, info: string): [Words<L>, string] {
   checkHex(info);
   const end = 2 + 64 * layout.length;
@@ -72,7 +75,7 @@ export function decodeWordsAndText<L extends Layout>(layout: L, info: string): [
   } catch {
     throw new AskError('challengeInfo holds no UTF-8');
   }
-  // Written again it must be the same: one ask, one way to write it.
+  // There is one way to write each ask, so encoding it again must give the same text.
   if (encodeWordsAndText(layout, words, text) !== info.toLowerCase())
     throw new AskError('challengeInfo is not words and a text');
   return [words, text];

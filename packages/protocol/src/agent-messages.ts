@@ -9,9 +9,9 @@ import { serviceNames } from './statements/statement.ts';
  * What travels on the agents' socket, `GET /proof/v1/{proof_type}/ws`, as JSON text frames. The session (cookie or
  * Bearer) says who speaks and in which role; messages never do.
  *
- * Everything may be said twice. A task is known by (challenge_id, attempt, challenger); a reading is kept by the agent
- * and sent again on every connection until `recorded` answers it; `welcome` names the tasks still open, so that after
- * a broken connection or a restart both sides agree without further questions.
+ * Everything may be said twice. A task is known by (challenge_id, attempt, challenger). The agent keeps a reading, and sends it again
+ * on every connection until `recorded` answers it. `welcome` names the tasks that are still open. So after a broken connection or a
+ * restart both sides agree without further questions.
  *
  *   agent                              hub
  *                               ←      greeting (who the service is, and how it sees the agent)
@@ -37,20 +37,20 @@ export const agentMessageMaxBytes = 256 * 1024;
 export const hubMessageMaxBytes = 1024 * 1024;
 /** The longest text an agent signs as one reading. */
 export const readingMaxChars = 120 * 1024;
-/** Agents ping this often; a hub that heard nothing for twice as long lets go, and so does an agent. */
+/** How often agents ping. A hub or an agent that heard nothing for twice as long ends the connection. */
 export const agentPingMs = 30_000;
 /** Why the hub closes a socket, so that the agent knows whether to come back. */
 export const agentCloseCodes = {
-  /** Another connection of the same key and role has taken its place: stay away, or the two would chase each other. */
+  /** Another connection of the same key and role has taken its place. The agent must stay away, or the two would chase each other. */
   replaced: 4001,
-  /** The session has ended: log in again, then connect. */
+  /** The session has ended. The agent logs in again and connects. */
   sessionEnded: 4002,
-  /** A frame that is not one of ours. */
+  /** The agent sent a frame that is no message of this protocol. */
   malformed: 4003,
-  /** It speaks faster, or listens slower, than an agent needs to. */
+  /** The agent sends faster, or reads more slowly, than an agent needs to. */
   overrun: 4004,
 } as const;
-/** Tasks one agent may hold open at a time, whatever capacity it names. */
+/** How many tasks one agent may have open at a time, whatever capacity it names. */
 export const agentCapacityMax = 256;
 
 const Id = Type.String({ minLength: 1, maxLength: 128 });
@@ -79,7 +79,7 @@ export const WireTask = Type.Object({
   ask: Type.String({ pattern: '^0x([0-9a-f]{2})*$', maxLength: 4096 }),
   prover: WireParty,
   challenger: Type.Intersect([WireParty, Type.Object({ endpoint: WireEndpoint })]),
-  /** Both ends sign it. An agent looks whether it names the service that it is connected to, and this ask. */
+  /** Both ends sign it. An agent checks that it names the service that the agent is connected to, and this ask. */
   context: MeasurementContext,
   /** 16 bytes that start every datagram of this measurement. */
   tag: Type.String({ pattern: '^[0-9a-f]{32}$' }),
@@ -96,7 +96,7 @@ const taskFields = { role: Role, task: WireTask, token: Token };
 const Signature = Type.String({ minLength: 1, maxLength: 512 });
 
 const hubSchemas = {
-  /** The first word on a connection: what the agent needs to know before it can sign its description. */
+  /** The first message on a connection. It has what the agent needs to sign its description. */
   greeting: Type.Object({
     type: Type.Literal('greeting'),
     ...serviceNames,
@@ -105,8 +105,8 @@ const hubSchemas = {
     address: Address,
   }),
   /**
-   * The hello names another address than the one the agent is seen at. The service knocks there, and the agent answers datagrams
-   * with this tag. Otherwise anybody could have provers dial somebody else.
+   * Sent if the hello names another address than the one that the agent is seen at. The service knocks there, and the agent answers
+   * datagrams with this tag. Without this check anybody could make provers dial somebody else.
    */
   endpoint_check: Type.Object({ type: Type.Literal('endpoint_check'), tag: WireTask.properties.tag }),
   welcome: Type.Object({
@@ -119,20 +119,20 @@ const hubSchemas = {
     ),
   }),
   /**
-   * To provers: somebody asked for a challenge. Without the prover's consent nobody is drawn for it. It is asked again until it
-   * answers or the request expires, so one that is busy need not answer.
+   * To provers: somebody asked for a challenge. Without the prover's consent nobody is drawn for it. The service asks again until the
+   * prover answers or the request expires, so a prover that is busy need not answer.
    */
   consent_wanted: Type.Object({
     type: Type.Literal('consent_wanted'),
     challenge_id: Id,
     ask: WireTask.properties.ask,
-    /** Who asked for it on the chain: provers share their bytes among payers. */
+    /** Who asked for the challenge. Provers share their bytes per day among payers. */
     payer: Type.Optional(Type.String({ maxLength: 64 })),
   }),
   task: Type.Object({ type: Type.Literal('task'), ...taskFields }),
-  /** Challengers measure each other: the same as a task, paid and judged by nobody, kept for calibration. */
+  /** A task in which challengers measure each other. Nobody pays for it or judges it. It is kept for calibration. */
   mesh: Type.Object({ type: Type.Literal('mesh'), ...taskFields }),
-  /** The answer to a reading; the agent may forget it now. A refusal says why, for the agent's owner. */
+  /** The answer to a reading. The agent may forget the reading now. A refusal says why, for the agent's owner. */
   recorded: Type.Object({
     type: Type.Literal('recorded'),
     challenge_id: Id,
@@ -141,26 +141,29 @@ const hubSchemas = {
     code: Type.String({ maxLength: 64 }),
     message: Type.String({ maxLength: 1024 }),
   }),
-  /** Stop every task of this attempt; nothing is owed for it. */
+  /** The agent stops every task of this attempt. No reading is expected. */
   cancel: Type.Object({ type: Type.Literal('cancel'), challenge_id: Id, attempt: Attempt }),
   /** To challengers, after the welcome and when it changes: whether they may be drawn, why, and what would admit them. */
   admission: Type.Object({
     type: Type.Literal('admission'),
     status: Type.Union([Type.Literal('candidate'), Type.Literal('admitted'), Type.Literal('set_aside')]),
     reason: Type.String({ maxLength: 1024 }),
-    /** The command for an operator; empty where none is needed. */
+    /** The command with which an operator admits the challenger. Empty if none is needed. */
     operator_types: Type.String({ maxLength: 512 }),
   }),
-  /** To challengers on the day's panel: cosign this checkpoint of the log, if it continues the last one cosigned. */
+  /** To challengers on the day's panel: cosign this checkpoint of the log, if it continues the last one that you cosigned. */
   cosign: Type.Object({
     type: Type.Literal('cosign'),
     checkpoint: Type.String({ minLength: 1, maxLength: 4096 }),
-    /** The witness's own leaf in the newest eligible tree under this checkpoint: where the log has the tree, and the part of it. */
+    /**
+     * The witness's own leaf in the newest eligible tree of this checkpoint: the index of the tree's entry, and the part of the
+     * tree.
+     */
     leaf: Type.Optional(
       Type.Object({ tree_index: Type.Integer({ minimum: 0 }), part: Type.Record(Type.String(), Type.Unknown()) }),
     ),
   }),
-  /** This node is going away: connect again after so long (plus jitter), to whatever node answers. */
+  /** This node is going away. The agent connects again after `after_ms` and a random time, to whatever node answers. */
   reconnect: Type.Object({
     type: Type.Literal('reconnect'),
     after_ms: Type.Integer({ minimum: 0, maximum: 600_000 }),
@@ -170,21 +173,21 @@ const hubSchemas = {
 const agentSchemas = {
   hello: Type.Object({
     type: Type.Literal('hello'),
-    /** Of the agent's software. */
+    /** The version of the agent's software. */
     version: Type.String({ minLength: 1, maxLength: 64 }),
     /**
-     * Challengers: where provers reach it. Without an address it is the one the hub sees. Another one must be public and
-     * answer a knock (`endpoint_check`). Provers leave it out.
+     * Where provers reach a challenger. Without an address it is the one that the hub sees. Another one must be public and answer a
+     * knock (`endpoint_check`). Provers leave the field out.
      */
     udp: Type.Optional(Type.Object({ address: Type.Optional(Address), port: Port })),
-    /** Tasks it takes at a time. */
+    /** How many tasks it takes at a time. */
     capacity: Type.Integer({ minimum: 1, maximum: agentCapacityMax }),
-    /** What the agent says of itself, signed by its key: its claims and its endpoint are those of this connection. */
+    /** The description that the agent signed. Its claims and its endpoint are those of this connection. */
     description: Type.Object({
       text: Type.String({ minLength: 2, maxLength: descriptionMaxChars }),
       signature: Signature,
     }),
-    /** Where the description names another owner than the agent's own key: both have signed for that. */
+    /** If the description names another owner than the agent's own key: the text that both have signed. */
     delegation: Type.Optional(
       Type.Object({
         text: Type.String({ minLength: 2, maxLength: delegationMaxChars }),
@@ -200,7 +203,7 @@ const agentSchemas = {
     text: Type.String({ minLength: 2, maxLength: consentMaxChars }),
     signature: Signature,
   }),
-  /** The prover will never agree to this challenge. It ends without a draw. */
+  /** The prover will never consent to this challenge, which ends without a draw. */
   no_consent: Type.Object({
     type: Type.Literal('no_consent'),
     challenge_id: Id,
@@ -212,7 +215,7 @@ const agentSchemas = {
     attempt: Attempt,
     challenger: AgentId,
   }),
-  /** Not taken: full, stopping, or a proof type it does not know. The hub may ask another at once. */
+  /** The agent does not take the task: it is full or stopping, say, or does not know the proof type. Nobody is drawn in its place. */
   declined: Type.Object({
     type: Type.Literal('declined'),
     challenge_id: Id,
@@ -229,14 +232,14 @@ const agentSchemas = {
     message: Type.String({ minLength: 2, maxLength: readingMaxChars }),
     signature: Signature,
   }),
-  /** The line below the checkpoint of so many entries, and the key that it is checked with. */
+  /** The cosignature as a line below the checkpoint of `size` entries, and the key to check it with. */
   cosignature: Type.Object({
     type: Type.Literal('cosignature'),
     size: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
     vkey: Type.String({ minLength: 1, maxLength: 512 }),
     line: Type.String({ minLength: 1, maxLength: 1024 }),
   }),
-  /** Not cosigned, and why. */
+  /** The challenger does not cosign, and why. */
   cosign_refused: Type.Object({
     type: Type.Literal('cosign_refused'),
     reason: Type.String({ minLength: 1, maxLength: 512 }),
@@ -251,11 +254,11 @@ export type AgentMessageOf<T extends AgentMessage['type']> = Extract<AgentMessag
 export type Greeting = Omit<HubMessageOf<'greeting'>, 'type'>;
 export type TaskMessage = HubMessageOf<'task' | 'mesh'>;
 
-/** What one task is known by, in maps and logs on both sides. */
+/** The key of one task, in maps and logs on both sides. */
 export const taskKey = (task: Pick<WireTask, 'challenge_id' | 'attempt' | 'challenger'>): string =>
   `${task.challenge_id}/${task.attempt}/${task.challenger.id}`;
 
-/** A frame that is not one of ours. `problem` may be shown to whoever sent it. */
+/** A frame that is no message of this protocol. The error's message may be shown to whoever sent the frame. */
 export class MessageError extends Error {
   override readonly name = 'MessageError';
 }

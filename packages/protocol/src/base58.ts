@@ -2,8 +2,8 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const digitOf = new Int8Array(128).fill(-1);
 for (const [digit, letter] of [...ALPHABET].entries()) digitOf[letter.charCodeAt(0)] = digit;
 
-// Numbers in words that fit 32 bits when multiplied, least word first: a BigInt takes several times as long, and every
-// reading under a solana key brings two signatures.
+// Numbers are lists of words, least word first. A word stays below 2^32 when it is multiplied. BigInt would take several times as
+// long, and every reading under a solana key brings two signatures.
 const threeDigits = 58 ** 3;
 
 const lettersOf = (word: number): string =>
@@ -26,7 +26,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros < 0 ? bytes.length : zeros) + text;
 }
 
-/** The bytes, or undefined for anything that is not base58. Input is capped: the cost grows with its square. */
+/** The bytes, or undefined for anything that is not base58. The length is limited, because the time grows with its square. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   if (text.length > 128) return undefined;
   const words: number[] = []; // of 24 bits

@@ -25,7 +25,7 @@ const description = Type.String({ maxLength: 4096 });
 const tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 32 });
 const latitude = Type.Number({ minimum: -90, maximum: 90 });
 const longitude = Type.Number({ minimum: -180, maximum: 180 });
-/** Half the way around the earth: every place is within it. */
+/** At most half the way around the Earth: every place is within that. */
 const radius = Type.Number({ exclusiveMinimum: 0, maximum: 20_038, description: 'Kilometres' });
 const url = Type.String({
   maxLength: 2048,
@@ -33,9 +33,8 @@ const url = Type.String({
   ...stricter({ pattern: '^https?://.' }),
 });
 const time = timeText();
-/** As many POINTS as a JSON number can tell to the millionth. */
+/** The most POINTS that a JSON number can state exactly to the millionth. */
 const counted = stricter({ minimum: 0, maximum: 9_007_199_254, multipleOf: 0.000001 });
-/** More than nothing. */
 const reward = Type.Number({
   description: 'POINTS, more than 0, at most six decimals',
   ...stricter({ minimum: 0.000001, maximum: 9_007_199_254, multipleOf: 0.000001 }),
@@ -124,7 +123,7 @@ const submissionInfo = Type.Object({
 const session = ['not_logged_in', 'session_expired'] as const;
 const atBothPlaces = (it: string) => [`/${it}`, underProof(it)];
 
-/** Campaigns and their photos, and what belongs around them. */
+/** Campaigns and their photos. */
 export const campaignRoutes = {
   'create-campaign': route({
     summary: 'Create a campaign and escrow its rewards',
@@ -304,7 +303,7 @@ export const campaignRoutes = {
 
 const notEmpty = stricter({ minLength: 1 });
 
-/** Streamed, so not part of the table that is served as JSON. */
+/** Uploads are streamed, so they are not in the table of routes whose bodies are JSON. */
 export const uploadRoutes = {
   'submit-photo': route({
     summary: 'Submit a photo to a campaign',

@@ -8,21 +8,21 @@ interface Stamped<Kind extends string> {
   readonly at: string;
 }
 
-/** An attempt began: who is measured, by how many, and when it is due to end. Who they are is in the evidence, after the end. */
+/** An attempt began: who is measured, by how many, and when it is due to end. Evidence names the challengers after the end. */
 export interface AcceptedEvent extends Stamped<'accepted'> {
   readonly attempt: number;
   readonly prover: string;
   readonly asked: number;
-  /** When the last reading must have come in. It ends before, as soon as enough have answered. */
+  /** The last time for readings. The attempt ends earlier if enough have answered. */
   readonly until: string;
 }
 
-/** Where challengers measure one after another: the round that began, from 1. */
+/** If challengers measure one after another: the number of the round that began, from 1. */
 export interface RoundEvent extends Stamped<'round'> {
   readonly number: number;
 }
 
-/** A challenger answered: how many of those asked have so far, in this attempt. */
+/** A challenger answered: how many of those asked have answered so far, in this attempt. */
 export interface ReadingEvent extends Stamped<'reading'> {
   readonly answered: number;
 }
@@ -34,7 +34,7 @@ export interface EndedEvent extends Stamped<'ended'> {
 }
 
 /**
- * What `GET /proof/v1/{proof_type}/events` streams, each with its kind as the event's name. Before the end it counts and
- * names nobody: a challenger that knew what others saw could fit its own reading to theirs.
+ * What `GET /proof/v1/{proof_type}/events` streams, each with its kind as the event's name. Before the end it only counts readings and
+ * names no challenger, because a challenger that knew what others saw could fit its own reading to theirs.
  */
 export type ChallengeEvent = AcceptedEvent | RoundEvent | ReadingEvent | EndedEvent;

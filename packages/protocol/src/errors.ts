@@ -106,5 +106,5 @@ export const serviceError = (
   return new ServiceError(code, status, message, retryAfter);
 };
 
-/** A field that is missing or wrong. `problem` completes the sentence "<field> …". */
+/** The error for a field that is missing or wrong. `problem` completes the sentence "<field> …". */
 export const invalidField = (field: string, problem: string) => serviceError('invalid_field', { field, problem });

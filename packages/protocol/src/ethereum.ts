@@ -23,7 +23,7 @@ export function personalHash(text: string): Uint8Array {
   return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes));
 }
 
-/** The 20 bytes a key is asked under on chain: an ethereum address as it is, the low 20 bytes of keccak256 of a solana key. */
+/** The 20 bytes that name a key in an ask: an ethereum address as it is, or the last 20 bytes of keccak256 of a solana key. */
 export function chainAddress(keyType: KeyType, publicKey: string): `0x${string}` {
   if (keyType === 'ethereum') return publicKey.toLowerCase() as `0x${string}`;
   const bytes = decodeBase58(publicKey);

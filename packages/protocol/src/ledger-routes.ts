@@ -2,7 +2,10 @@ import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
 import { keyPattern, linePattern, moment, stricter } from './wire-texts.ts';
 
-/** JSON numbers lose digits beyond 2^53 millionths of a POINT, so each amount that can be larger has its digits beside it. */
+/**
+ * A JSON number beyond 2^53 millionths of a POINT loses digits. So each amount that can be larger has a second field with all its
+ * digits.
+ */
 const exact = Type.String({ description: 'The same amount with all its digits, such as 9007199254.740993' });
 
 const order = {

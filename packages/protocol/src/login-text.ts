@@ -6,7 +6,7 @@ export interface LoginText {
   readonly address: string;
   readonly role: Role;
   readonly proofTypeTitle: string;
-  /** Authority and address of the service as people reach it. */
+  /** Host (and port) and URL of the service as people reach it. */
   readonly domain: string;
   readonly uri: string;
   readonly chainId: number;
@@ -15,7 +15,7 @@ export interface LoginText {
   readonly expiresAt: number;
 }
 
-/** The authority that a sign-in text names in its first line, whoever worded it: only there is the signature worth anything. */
+/** The host that a sign-in text names in its first line, whoever worded the text. The signature counts only there. */
 export const domainOfLoginText = (text: string): string | undefined =>
   /^(?:[a-z][a-z\d+.-]*:\/\/)?(\S+) wants you to sign in with your /i.exec(text)?.[1];
 

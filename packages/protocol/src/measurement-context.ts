@@ -8,13 +8,13 @@ import { Hash, serviceNames } from './statements/statement.ts';
 export const MeasurementContext = Type.Object(
   {
     ...serviceNames,
-    /** Of challengeInfo, as on chain. */
+    /** Hash of challengeInfo, as on chain. */
     ask_hash: Hash,
-    /** Of the tree that the challenger was drawn from; null where challengers measure each other. */
+    /** Root of the tree that the challenger was drawn from. Null if challengers measure each other. */
     eligible_root: Type.Union([Hash, Type.Null()]),
-    /** Of the draw; null where challengers measure each other. */
+    /** Seed of the draw. Null if challengers measure each other. */
     seed: Type.Union([Hash, Type.Null()]),
-    /** Hashes of what the two agents signed about themselves. */
+    /** Hashes of the two agents' descriptions. */
     prover_description: Hash,
     challenger_description: Hash,
   },

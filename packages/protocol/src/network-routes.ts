@@ -8,7 +8,7 @@ const page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: '50 unless given' })),
 };
 
-/** Whoever skips far makes the service count what it skips. */
+/** Long lists are paged by cursor, because the service must count what `skip` skips. */
 const agentPage = {
   ...page,
   cursor: Type.Optional(
@@ -117,7 +117,7 @@ const oneAgent = Type.Object({
 
 const byId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
 
-/** Who takes part in the network, and how it does. */
+/** The agents of the network, their admission, and statistics. */
 export const networkRoutes = {
   provers: route({
     summary: 'List provers, the most recently alive first',

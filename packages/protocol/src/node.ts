@@ -1,14 +1,14 @@
-/** What needs Node: signatures checked by its own cryptography and by WebAssembly, ten times as fast as in JavaScript. */
+/** What needs Node: it checks signatures with Node's own code and with WebAssembly, ten times as fast as JavaScript. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { secp256k1Base64Bytes } from '@bitauth/libauth/build/lib/bin/secp256k1/secp256k1.base64.js';
-// All of the library takes a quarter of a second of CPU to load, this part of it a third of that.
+// Loading the whole library takes a quarter of a second of CPU. This part takes a third of that.
 import { instantiateSecp256k1Bytes } from '@bitauth/libauth/build/lib/crypto/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { decodeBase58 } from './base58.ts';
 import { personalHash } from './ethereum.ts';
 import type { KeyType } from './session-routes.ts';
 
-/** The library reads its WebAssembly from base64 itself, and takes 10 ms longer for it than Node. */
+/** Node decodes the base64 of the WebAssembly, because the library would take 10 ms longer. */
 export const secp256k1 = await instantiateSecp256k1Bytes(
   Uint8Array.from(Buffer.from(secp256k1Base64Bytes, 'base64')).buffer,
 );
@@ -16,7 +16,10 @@ export const secp256k1 = await instantiateSecp256k1Bytes(
 const utf8 = new TextEncoder();
 const halfOrder = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
-/** 65 bytes, v in 0/1/27/28, s in the lower half (the upper twin of a signature is refused). */
+/**
+ * The address that signed a text. The signature has 65 bytes, v is 0, 1, 27 or 28, and s is in the lower half: its upper twin is
+ * refused.
+ */
 export const recoverAddress = (text: string, signature: Uint8Array): string | undefined => {
   if (signature.length !== 65) return undefined;
   const v = signature[64] as number;
@@ -32,7 +35,7 @@ export const recoverAddress = (text: string, signature: Uint8Array): string | un
 /** The envelope states the length in 16 bits. */
 const envelopeMaxBytes = 0xffff;
 
-/** Ledger and some wallets sign the text inside the off-chain message envelope: domain, version, format, length. */
+/** Ledger and some other wallets sign the text inside the off-chain message envelope: domain, version, format, length. */
 const offchainEnvelope = (bytes: Uint8Array): Buffer => {
   const length = Buffer.alloc(2);
   length.writeUInt16LE(bytes.length);
@@ -41,7 +44,7 @@ const offchainEnvelope = (bytes: Uint8Array): Buffer => {
 
 const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Reading a key takes as long as checking a signature with it, and agents sign again and again. */
+/** How many parsed keys are kept. Parsing a key takes as long as checking a signature, and agents sign often. */
 const keptKeys = 4_096;
 const keys = new Map<string, KeyObject>();
 
@@ -59,7 +62,7 @@ const solanaKey = (publicKey: string): KeyObject | undefined => {
 const hex = /^(0x)?([0-9a-fA-F]{2})+$/;
 const fromHex = (text: string) => Buffer.from(text.startsWith('0x') ? text.slice(2) : text, 'hex');
 
-/** Ways to write 64 bytes. A text can be valid in two of them, so each is tried. */
+/** The ways to read a signature: hex, base58 and base64. A text can be valid in two of them, so each is tried. */
 const solanaSignatures = function* (text: string): Generator<Uint8Array> {
   if (hex.test(text)) yield fromHex(text);
   const base58 = text.length <= 88 ? decodeBase58(text) : undefined;
@@ -68,8 +71,8 @@ const solanaSignatures = function* (text: string): Generator<Uint8Array> {
 };
 
 /**
- * What Node checks in turn: each way to read the signature, over each form of the text. One that verifies is enough; an honest
- * signature verifies at the first.
+ * What is checked one after another: each way to read the signature, over each form of the text. One that verifies is enough. An
+ * honest signature usually verifies at the first.
  */
 const solanaTries = function* (
   publicKey: string,
@@ -86,7 +89,7 @@ const solanaTries = function* (
   }
 };
 
-/** Whether `signature` is this key's over exactly `text`, in compiled code. Any string may come in; nothing throws. */
+/** Whether `signature` is this key's over exactly `text`. It takes any strings and never throws. */
 export const verifySignature = (keyType: KeyType, publicKey: string, text: string, signature: string): boolean => {
   if (keyType === 'ethereum')
     return hex.test(signature) && recoverAddress(text, fromHex(signature)) === publicKey.toLowerCase();

@@ -14,24 +14,24 @@ export type LimitName = 'login' | 'ask' | 'create-campaign' | 'feed' | 'default'
  */
 export interface Route<Body = unknown, Reply = unknown> {
   readonly summary: string;
-  /** `:proof_type` stands for pol or pob. All operations are POST. */
+  /** `:proof_type` stands for the id of a proof type, such as pol. All operations are POST. */
   readonly paths: readonly string[];
-  /** `optional`: anybody may read it; who is logged in may see more. */
+  /** `optional`: anybody may call it, and a caller with a session may see more. */
   readonly auth: 'open' | 'optional' | 'session';
-  /** What an API key needs for it. Without a scope an operation takes sessions alone. */
+  /** The scope that an API key needs. An operation without a scope takes no API keys. */
   readonly scope?: Scope;
   readonly limit: LimitName;
   /** How the body travels; JSON unless said. */
   readonly encoding?: 'multipart';
-  /** Makes something, and takes an Idempotency-Key: the same request with the same key again makes nothing more. */
+  /** The operation makes something, and takes an Idempotency-Key: the same request with the same key makes nothing more. */
   readonly once?: true;
-  /** Made to be polled: its answers carry an ETag, and 304 tells a caller that it has the newest. */
+  /** The operation is made to be polled. Its answers carry an ETag, and 304 tells a caller that it has the newest answer. */
   readonly polled?: true;
   readonly body: TSchema;
   readonly reply: TSchema;
-  /** Never there. It carries the types of the schemas, written out, so that no other package works them out again. */
+  /** This field never has a value. It carries the types of body and reply, so that no other package derives them again. */
   readonly types?: { readonly body: Body; readonly reply: Reply };
-  /** What it may refuse with, beside what every route may (docs/errors.md). */
+  /** The errors of this operation, besides those of every route (docs/errors.md). */
   readonly errors: readonly ErrorCode[];
 }
 

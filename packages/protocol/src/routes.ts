@@ -8,7 +8,7 @@ import { verdictRoutes } from './verdict-routes.ts';
 import { watchRoutes } from './watch-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-/** Operations by what they are about, in the order in which documents tell of them. */
+/** Operations by what they are about, in the order of the documents. */
 export const routeGroups = {
   Challenges: challengeRoutes,
   Evidence: verdictRoutes,

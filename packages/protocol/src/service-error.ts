@@ -3,8 +3,8 @@ export interface ErrorBody {
 }
 
 /**
- * A refusal with a code that crosses the wire: the client rebuilds the same class. Anything else thrown is our own fault (500).
- * The service makes one with `serviceError`; its sentences are not loaded by whoever only hears them.
+ * A refusal with a code. The code crosses the wire, and the client rebuilds the same class. Any other error that a handler throws is our
+ * own fault (500). The service makes it with `serviceError`. That is in another file, so that clients need not load its sentences.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -20,7 +20,7 @@ export class ServiceError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** What the wire said, as the error it was. Unknown codes (a newer service) are kept. */
+  /** Rebuilds the error from the wire. Codes that this version does not know, from a newer service, are kept. */
   static fromWire(status: number, { error }: ErrorBody, retryAfter?: number): ServiceError {
     return new ServiceError(error.code, status, error.message, retryAfter);
   }

@@ -21,7 +21,7 @@ const sessionInfo = Type.Object({
   current: Type.Boolean(),
 });
 
-/** Session authentication and what belongs around it. */
+/** Logins and sessions. */
 export const sessionRoutes = {
   'pre-login': route({
     summary: 'Start a login: returns the message to sign and sets the session cookie',

@@ -3,8 +3,8 @@ import { readingMaxChars } from './agent-messages.ts';
 import { MeasurementContext } from './measurement-context.ts';
 
 /**
- * The texts that agents sign with their login key (personal_sign or ed25519). What is signed is what is stored and
- * shown: the text itself, never something composed again from its parts.
+ * The texts that agents sign with their login key (personal_sign or ed25519). The signed text itself is stored and shown. It is never
+ * composed again from its parts.
  */
 const Failure = Type.Object({
   failure: Type.Union([
@@ -20,7 +20,7 @@ const Time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\
 
 /** What a challenger reports of one measurement. Exactly one of `series` and `failure` is there. */
 export const ReadingText = Type.Object({
-  /** What was measured for. Readings of version 1 have none, and prove nothing any more. */
+  /** What the measurement was made for. Readings of version 1 have none, and prove nothing any more. */
   context: Type.Optional(MeasurementContext),
   challenge_id: Type.String({ minLength: 1, maxLength: 128 }),
   attempt: Type.Integer({ minimum: 1, maximum: 1000 }),
@@ -28,13 +28,13 @@ export const ReadingText = Type.Object({
   prover: Type.String({ minLength: 1, maxLength: 128 }),
   challenger: Type.String({ minLength: 1, maxLength: 128 }),
   proof_type: Type.String({ minLength: 1, maxLength: 32 }),
-  /** Checked against the proof type's own schema by whoever records it. */
+  /** Whoever records the reading checks it against the schema of the proof type. */
   series: Type.Optional(Type.Object({})),
   failure: Type.Optional(Failure),
-  /** By the challenger's clock, for people; no rule compares them. */
+  /** Times of the challenger's clock, for people. No rule compares them. */
   started_at: Time,
   ended_at: Time,
-  /** The prover's signature over the measurement's transcript; null where the measurement failed. */
+  /** The prover's signature for the measurement. Null if the measurement failed. */
   prover_counter_signature: Type.Union([Type.String({ maxLength: 512 }), Type.Null()]),
 });
 export type ReadingText = Static<typeof ReadingText>;

@@ -1,4 +1,4 @@
-/** Challenge states. Only the first is named by the interface; docs/decisions.md says why these and no others. */
+/** The states of a challenge. docs/decisions.md says why there are these and no others. */
 export const challengeStates = [
   'SUBMITTED_TO_CHALLENGE_COORDINATOR',
   'ACCEPTED_BY_CHALLENGE_COORDINATOR',
@@ -12,6 +12,6 @@ export type ChallengeState = (typeof challengeStates)[number];
 
 export const isFinal = (state: ChallengeState): boolean => state.startsWith('ENDED_') || state.startsWith('ERROR_');
 
-/** Why a challenge is void whose whole measurement passed while no node was there to take readings in. */
+/** The reason of a void challenge, if no node was there to take readings in during its whole measurement. */
 export const serviceAway =
   'The service was away while the challenge ran, so no reading could come in. Nothing was paid.';

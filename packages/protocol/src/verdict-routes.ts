@@ -2,7 +2,7 @@ import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
 import { anyChallengeId } from './wire-texts.ts';
 
-/** What came of challenges that ended: their evidence, and what was paid for it. */
+/** Challenges that have ended: their evidence, attestations of them, and what was paid for readings. */
 export const verdictRoutes = {
   'challenge-evidence': route({
     summary: 'The whole signed transcript of an ended challenge, for anyone to check again',

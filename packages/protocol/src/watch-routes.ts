@@ -206,7 +206,7 @@ export const watchRoutes = {
         until: Type.Optional(time),
         ask: Type.Optional(encoded),
       },
-      // Only who edits names terms, and then one of them at least.
+      // The action `edit` names at least one term. Other actions name none.
       stricter({
         anyOf: [
           { properties: { action: { const: 'edit' } }, anyOf: anyTerm },

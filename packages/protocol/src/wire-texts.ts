@@ -1,8 +1,8 @@
 import { Type } from '@trigpoint/schema';
 
 /**
- * What a handler refuses beyond the schema, because its own words say it better. Bodies are not checked against `stricter`;
- * the OpenAPI document has it in the schema, for those who check before they send.
+ * Rules that a handler checks itself, because its own words are better than those of a schema. The service does not check bodies
+ * against `stricter`. The OpenAPI document has these rules in its schemas, for callers who check before they send.
  */
 export const stricter = (rules: Readonly<Record<string, unknown>>): { readonly stricter: typeof rules } => ({
   stricter: rules,

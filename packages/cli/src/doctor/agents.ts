@@ -5,7 +5,10 @@ import { servedTypes } from '../session.ts';
 import { localTime } from '../times.ts';
 import { bad, type Diagnosis, fine, warning } from './diagnoses.ts';
 
-/** How an agent is doing, from what others measured. Nothing else shows its UDP port from outside. */
+/**
+ * How an agent is doing, by what the service says about it. Only measurements of others show whether its UDP port is open from
+ * outside.
+ */
 export async function checkAgent(service: string, id: string): Promise<Diagnosis[]> {
   const diagnoses: Diagnosis[] = [];
   for (const proofType of await servedTypes({ service }))
@@ -30,7 +33,7 @@ export async function checkAgent(service: string, id: string): Promise<Diagnosis
 
 const mostListed = 1_000;
 
-/** Whose readings do not count now, of those that are connected: their owners may not have noticed. */
+/** Connected challengers whose readings do not count now. Their owners may not have noticed. */
 export async function checkSetAside(service: string): Promise<Diagnosis[]> {
   const diagnoses: Diagnosis[] = [];
   for (const proofType of await servedTypes({ service })) {

@@ -11,7 +11,7 @@ export interface DoctorFlags extends ServiceFlags {
 
 const marks = { ok: '✔', warning: '!', bad: '✘', skipped: '·' } as const;
 
-/** Where nobody has named a port, it is the one that the service on this machine has. */
+/** The port to check. If PORT is not set and the service is on this machine, it is the service's port. */
 const portFor = (service: string, { port }: { readonly port: number }): number =>
   process.env.PORT === undefined && isLoopback(service) ? Number(new URL(service).port || port) : port;
 

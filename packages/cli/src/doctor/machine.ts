@@ -29,7 +29,7 @@ export async function checkService(url: string): Promise<ServiceLook> {
     const reply = await ask(`${url}/.well-known/trigpoint.json`);
     const took = Date.now() - sentAt;
     const date = Date.parse(reply.headers.get('date') ?? '');
-    // The header gives whole seconds. The true time is on average half a second later.
+    // The header has whole seconds, so the true time is half a second later on average.
     if (!Number.isNaN(date)) clockSkewMs = date + 500 - (sentAt + took / 2);
     if (!reply.ok) throw new Error(`it answers ${reply.status}`);
     info = (await reply.json()) as ServiceInfo;
@@ -67,7 +67,9 @@ export async function checkService(url: string): Promise<ServiceLook> {
   };
 }
 
-/** A login text carries the time and expires after minutes, so a wrong clock refuses logins. */
+/**
+ * The largest difference between the clocks. A login text has a time and expires after minutes, so logins fail with a wrong clock.
+ */
 const skewLimitMs = 60_000;
 
 export const checkClock = (skewMs: number | undefined): Diagnosis => {

@@ -12,7 +12,7 @@ export const checkConfig = (env: NodeJS.ProcessEnv): { diagnosis: Diagnosis; val
   }
 };
 
-/** Addresses change hands: a table is worth less after this long. */
+/** A table of autonomous systems is too old after this many days, because addresses change hands. */
 const oldDays = 90;
 const lowBytes = 1024 ** 3;
 

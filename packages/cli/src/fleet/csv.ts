@@ -1,4 +1,4 @@
-/** As RFC 4180 writes it. A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+/** CSV as RFC 4180 writes it. A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 

@@ -1,8 +1,8 @@
 import { seconds } from '../durations.ts';
 
-/** A file of provers and of what is to be watched of them. Labels stand here and nowhere else. */
+/** A fleet file: provers, and what is to be watched of them. Only this file has labels; the service does not know them. */
 export interface Fleet {
-  /** Watches of this fleet have names that begin with it. */
+  /** The names of this fleet's watches begin with it. */
   readonly name: string;
   readonly members: readonly Member[];
   readonly rules: readonly Rule[];
@@ -15,13 +15,13 @@ export interface Member {
   /** Its whole id or key, because the beginning of a key can be somebody else's. */
   readonly prover: string;
   readonly labels: Labels;
-  /** Where it is asked about; as it claims when the watch is added, unless the file says so. */
+  /** The place that is asked about. If the file does not name it, it is what the prover claims when the watch is added. */
   readonly place?: { readonly latitude: number; readonly longitude: number };
 }
 
 export interface Rule {
   readonly name: string;
-  /** Members that have all of them; everybody where there are none. */
+  /** The rule is for members that have all of these labels. Without labels it is for everybody. */
   readonly labels: Labels;
   readonly zone?: string;
   readonly challengers?: number;
@@ -29,21 +29,21 @@ export interface Rule {
   readonly liars?: number;
   readonly withstands?: number;
   readonly everySeconds: number;
-  /** When it ends, or how long it is watched: then it is renewed when half of that is over. */
+  /** When the watch ends, or for how long it runs. With a length it is renewed when half of that is over. */
   readonly end: { readonly until: string } | { readonly forSeconds: number };
 }
 
-/** What is wrong with a fleet's file, and where. */
+/** Something is wrong with a fleet file. The message says what and where. */
 export class FleetError extends Error {
   override readonly name = 'FleetError';
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One segment of a watch's name, which has 64 letters at most. */
+/** One segment of a watch's name. The whole name has 64 letters at most. */
 const segment = /^[A-Za-z0-9][A-Za-z0-9._-]{0,30}$/;
 
-/** Reads what was parsed. Fields that nobody knows are refused, because a typo would be a server that nobody watches. */
+/** Reads a parsed fleet file. Unknown fields are refused, because with a misspelt field a server would not be watched. */
 export const fleetOf = (value: unknown): Fleet => {
   const file = fieldsOf('the file', value, ['fleet', 'provers', 'watches']);
   const members = listOf('provers', file.provers).map(memberOf);

@@ -10,7 +10,7 @@ export interface Wanted {
   readonly name: string;
   readonly rule: Rule;
   readonly member: Member;
-  /** As the service writes it. */
+  /** The prover as the service names it in watches. */
   readonly prover: string;
 }
 
@@ -21,7 +21,7 @@ export type Step =
       readonly watch: WatchInfo;
       readonly changes: readonly string[];
       readonly isPaused: boolean;
-      /** Undefined where it only has to go on. */
+      /** Undefined if the watch only has to be resumed. */
       readonly edit: WatchEdit | undefined;
     }
   | { readonly does: 'end'; readonly watch: WatchInfo; readonly why: string };
@@ -53,15 +53,15 @@ function proverOf(given: string): string {
 }
 
 /**
- * What it takes until exactly the wanted watches run. Watches of other names are left alone. `mine` are all that are not over,
- * newest first.
+ * The steps after which exactly the wanted watches run. Watches with other names are not touched. `mine` are all watches that are not
+ * over, newest first.
  */
 export function planFleet(fleet: Fleet, mine: readonly WatchInfo[], now: number): Plan {
   const own = mine.filter((it) => it.state !== 'over' && it.name.startsWith(`${fleet.name}/`));
   const kept = new Set<WatchInfo>();
   const steps: Step[] = [];
   for (const wanted of wantedOf(fleet)) {
-    // The oldest, because its certificate goes back the furthest. Two runs at the same time may have added two.
+    // Two runs at the same time may have added two watches. The oldest is kept, because its certificate goes back the furthest.
     const watch = own.filter((it) => it.name === wanted.name && it.prover === wanted.prover).at(-1);
     if (!watch) {
       steps.push({ does: 'add', wanted });
@@ -104,7 +104,9 @@ const words = {
   withstands: 'withstands',
 };
 
-/** A place that the file does not name stays as it was claimed when the watch was added: a prover cannot take the watch along. */
+/**
+ * A place that the file does not name stays as it was when the watch was added. So a prover that moves cannot take the watch along.
+ */
 function askChanges({ ask }: WatchInfo, { rule, member }: Wanted): Changes {
   const profile = findProfile('pol');
   if (!profile) throw new Error('Places are not known here.');
@@ -125,7 +127,7 @@ function askChanges({ ask }: WatchInfo, { rule, member }: Wanted): Changes {
   return { changes, edit: { ask: profile.encode({ ...rest, tolerance, ...given, ...place } as never) } };
 }
 
-/** Clocks differ by less. */
+/** Clocks differ by less than this. */
 const slackMs = 60_000;
 
 function timeChanges(watch: WatchInfo, { everySeconds, end }: Rule, now: number): Changes {
@@ -143,7 +145,7 @@ function timeChanges(watch: WatchInfo, { everySeconds, end }: Rule, now: number)
   };
 }
 
-/** When a watch shall end instead; undefined where it ends well. */
+/** The new end of a watch. Undefined if its end need not change. */
 function endAt(end: Rule['end'], ends: number, now: number): number | undefined {
   if ('until' in end) return Date.parse(end.until) === ends ? undefined : Date.parse(end.until);
   const [left, wanted] = [ends - now, end.forSeconds * 1_000];

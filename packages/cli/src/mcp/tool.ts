@@ -2,7 +2,7 @@ import { Check, type Static, type TSchema, Value } from '@trigpoint/schema';
 import { oneLine, UsageError, visible } from '../output.ts';
 import type { LoggedIn } from '../session.ts';
 
-/** What a tool reaches: the service, logged in for a proof type at its first use. */
+/** What a tool uses: the service. It is logged in for a proof type at the first use. */
 export interface Session {
   readonly service: string;
   for(proofType: string): Promise<LoggedIn>;
@@ -43,13 +43,16 @@ export const tool = <S extends TSchema>(
   },
 });
 
-/** Strangers write names and claims. They reach an assistant in one line, without what would hide or turn text, and not too long. */
+/**
+ * Cleans a text for an assistant, because strangers write names and claims. It becomes one line, is not too long, and has no
+ * characters that hide or turn text.
+ */
 export const told = (text: unknown, most = 200): string => {
   const plain = visible(oneLine(String(text ?? '')));
   return plain.length > most ? `${plain.slice(0, most)}…` : plain;
 };
 
-/** The same for everything in an answer's fields: an assistant reads those as well. */
+/** Cleans everything in an answer's fields in the same way, because an assistant reads those as well. */
 export const toldFields = (value: unknown): unknown => {
   if (typeof value === 'string') return told(value, 4_000);
   if (Array.isArray(value)) return value.map(toldFields);

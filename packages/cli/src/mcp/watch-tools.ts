@@ -5,7 +5,7 @@ import { findProver } from '../find-prover.ts';
 import { linesOf } from '../watches.ts';
 import { type Tool, told, tool } from './tool.ts';
 
-/** Watches are about places. */
+/** Watches are about places only. */
 const proofType = 'pol';
 const watch = Type.String({ pattern: '^[0-9a-f]{20}$', description: 'The id that list_watches gives' });
 

@@ -1,20 +1,20 @@
-/** What became of holding evidence against things that the verifier named. */
+/** What came of comparing evidence with the chain and the log that the verifier named. */
 export class Findings {
-  /** What was found to hold, each as a sentence. */
+  /** What holds, each as a sentence. */
   readonly held: string[] = [];
   /** What contradicts the evidence. */
   readonly problems: string[] = [];
   /** What was not compared, and why. */
   readonly unchecked: string[] = [];
-  /** False where something was not compared that evidence needs to be called anchored. */
+  /** False if something was not compared that must hold before evidence is called anchored. */
   isComplete = true;
 
-  /** Notes the one or the other sentence. */
+  /** Adds `yes` to what holds, or `no` to the problems. */
   compare(holds: boolean, yes: string, no: string): void {
     (holds ? this.held : this.problems).push(holds ? yes : no);
   }
 
-  /** Notes something that would be needed. */
+  /** Notes that something could not be compared that must be. */
   missing(sentence: string): void {
     this.unchecked.push(sentence);
     this.isComplete = false;

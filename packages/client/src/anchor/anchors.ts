@@ -6,15 +6,15 @@ import { type ChainFacts, checkChain } from './chain-anchor.ts';
 import { checkLog } from './log-anchor.ts';
 import { checkLogRoot } from './log-root.ts';
 
-/** Where the facts come from; without them, from where the trust says. */
+/** Where facts about the chain and the log are read. If they are not given, they are read where the trust says. */
 export interface AnchorReaders {
   readonly chain?: ChainFacts;
   readonly log?: LogFiles;
-  /** Checks signatures instead, for those who check the same ones many times. */
+  /** Checks signatures in place of the portable code, such as a faster check. */
   readonly checkSignature?: CheckSignature;
 }
 
-/** Neither its request nor its seed is about a chain. */
+/** Whether neither the request nor the seed is on a chain. */
 const isWithoutChain = ({ transcript: { request, seed } }: Evidence): boolean =>
   request !== undefined && (seed === null || 'nonce' in seed);
 
@@ -23,7 +23,7 @@ const withoutChainTrust = ({ transcript: { request } }: Evidence): string =>
     ? 'No chain was named: the block that decided the draw was not compared.'
     : 'No chain was named: request, payer, blocks and the recorded result were not compared.';
 
-/** Holds evidence against everything that the verifier named. */
+/** Compares evidence with everything that the verifier named. */
 export const checkAnchors = async (
   profile: Profile,
   evidence: Evidence,

@@ -1,6 +1,6 @@
 import { type Evidence, isTreeEarly, type SeedChoosers, seedChoosers } from '@trigpoint/proofs/checking';
 
-/** What nobody but the operator says, however well a file is anchored: each as a sentence that a reader should hear. */
+/** What rests on the operator's word alone, however well a file is anchored. Each is a sentence for the reader. */
 export const assertedByOperator = ({ transcript }: Evidence): string[] => {
   const { draw, refusals, seed, tries, request, payer } = transcript;
   const choosers = seedChoosers(transcript);

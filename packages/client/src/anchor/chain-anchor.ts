@@ -18,9 +18,9 @@ export interface RecordedChallenge {
   readonly resultHash: string;
 }
 
-/** How a service's log stood when its coordinator last said so on the chain. */
+/** The size and root of a service's log, as its coordinator last recorded them on the chain. */
 export interface RecordedLogRoot {
-  /** 0 while it never did. */
+  /** 0 if nothing was recorded yet. */
   readonly size: number;
   /** Hex. */
   readonly root: string;
@@ -48,7 +48,7 @@ interface NamedBlock {
   readonly hash: string;
 }
 
-/** Holds the request, its blocks and the recorded result against a chain and a contract that the verifier named. */
+/** Compares the request, its blocks and the recorded result with a chain and a contract that the verifier named. */
 export const checkChain = async (
   profile: Profile,
   evidence: Evidence,
@@ -141,7 +141,7 @@ const checkBlock = async ({ what, number, hash }: NamedBlock, chain: ChainFacts,
     );
 };
 
-/** Nothing is accepted before it was asked, and nothing recorded in time has ended after that time. */
+/** A challenge is not accepted before it was asked for. A challenge whose result was recorded in time did not end after that time. */
 const checkTimes = async (
   { transcript }: Evidence,
   { expiration, status }: RecordedChallenge,

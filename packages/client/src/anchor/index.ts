@@ -1,4 +1,4 @@
-/** What is loaded with the first check of evidence. */
+/** Pages load this with the first check of evidence. */
 export { Findings } from './anchored.ts';
 export { checkAnchors } from './anchors.ts';
 export { assertedByOperator, knownOwners } from './asserted.ts';

@@ -33,8 +33,8 @@ const keyOf = (text: string): VerifierKey => {
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * Holds evidence against a log whose key the verifier named. The entry and the proof of its place come with the evidence;
- * with `files` the log itself is asked, too, whether it continues the checkpoint of that proof.
+ * Compares evidence with a log whose key the verifier named. The evidence has the entry and the proof of its place. With `files` the
+ * log itself is read, too: whether it continues the checkpoint of that proof.
  */
 export const checkLog = async (evidence: Evidence, trust: LogTrust, files?: LogFiles): Promise<Findings> => {
   const log = keyOf(trust.vkey);
@@ -100,7 +100,7 @@ const checkWitnesses = (
   isDirect: boolean,
 ): void => {
   if (named.length === 0) {
-    // Where no chain has the request and its result, nobody but the witnesses holds the operator to its log.
+    // If no chain has the request and its result, only the witnesses keep the operator from changing its log.
     if (isDirect) found.missing('No witnesses were named: without a chain they alone hold the operator to its log.');
     else found.unchecked.push('No witnesses were named: the operator could show others another log.');
     return;
@@ -165,12 +165,12 @@ const checkAccepted = async (
   }
 };
 
-/** Entries that are read to see whether a newer tree is among them: 16 bundles. */
+/** The most entries that are read to see whether one of them is a newer tree: 16 bundles. */
 const mostBetween = 4_096;
 
 /**
- * Whether the log had a newer eligible tree before a request that its payer signed. A chain tells monitors when a request was
- * made. Without one, only the payer says how much of the log there was.
+ * Checks that the log had no newer eligible tree before the request. It does so for direct requests that their payer signed: only the
+ * payer says how much of the log there was. For a request on chain its block shows that, and monitors check it.
  */
 const checkNewestTree = async (
   { transcript }: Evidence,

@@ -13,8 +13,8 @@ import { Findings } from './anchored.ts';
 import type { ChainFacts } from './chain-anchor.ts';
 
 /**
- * Whether the log as it is now continues what the coordinator last said of it on the chain. Who shows two logs has one of
- * them on the chain at most.
+ * Whether the log continues the root that the coordinator last recorded on the chain. An operator that shows two logs can have only one
+ * of them on the chain.
  */
 export const checkLogRoot = async (
   chain: Pick<ChainFacts, 'logRoot'>,

@@ -2,8 +2,8 @@ import type { ChainTrust } from '../trust.ts';
 import type { ChainFacts, RecordedChallenge } from './chain-anchor.ts';
 
 /**
- * Asks an RPC endpoint. The verifier chose it, and believes it. Four questions by hand take 1 kB in a browser; a library that
- * asks every question takes 120 kB, and the command line a tenth of a second to load.
+ * Asks an RPC endpoint that the verifier chose and believes. The four calls are written by hand and take 1 kB in a browser. A library
+ * would take 120 kB there, and the command line would take a tenth of a second longer to load.
  */
 export const openRpcChain = ({ rpcUrl, contract }: Pick<ChainTrust, 'rpcUrl' | 'contract'>): ChainFacts => {
   const ask = async (method: string, ...params: unknown[]): Promise<unknown> => {
@@ -71,7 +71,10 @@ const unlessReverted = (error: Error): undefined => {
 
 const statuses: readonly RecordedChallenge['status'][] = ['none', 'submitted', 'completed', 'timed_out'];
 
-/** The struct that getChallenge gives: one word for each field; those of text and bytes say where their content begins. */
+/**
+ * Decodes the struct that getChallenge gives. It has one word for each field. The words of text and bytes say where their content
+ * begins.
+ */
 export const decodeChallenge = (encoded: string): RecordedChallenge => {
   const hex = /^0x(?:[0-9a-f]{64})+$/i.test(encoded) ? encoded.slice(2 + 64).toLowerCase() : '';
   const word = (at: number): string => {

@@ -9,16 +9,16 @@ const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const strict = { additionalProperties: false } as const;
 
-/** What became of all windows of a period, counted. */
+/** What became of the windows of a period, as counts. `due` is the number of windows, `held` the number of windows with an answer. */
 const Summary = Type.Object(
   {
     watch: Text,
     prover: Text,
     payer: Text,
     proof_type: Text,
-    /** Where the log has the beginning of the watch. */
+    /** The index of the entry with which the watch began. */
     added: Count,
-    /** Of the windows that it is about: from the beginning of the first to the end of the last. */
+    /** The beginning of the first window of the period, and the end of the last. */
     from: Text,
     to: Text,
     /** When the watch itself began. */
@@ -37,11 +37,11 @@ const Summary = Type.Object(
     unpaid: Count,
     missed: Count,
     paused: Count,
-    /** The longest time between two answers that decided, and from the beginning to the first and from the last to the end. */
+    /** The longest time without an answer that decided. The beginning and the end of the period count like answers. */
     longest_gap_seconds: Count,
-    /** Slots that were asked and that no witness saw begin before their time. */
+    /** Slots in which the prover was asked, and whose beginning no witness saw before their time. */
     unwitnessed: Count,
-    /** The fewest liars that an answer allows for. */
+    /** Every answer holds even if this many challengers lied. */
     liars: orNull(Count),
     /** The furthest that the prover can have been from its claim, in fibre and in any medium. */
     radius_km: orNull(Count),
@@ -50,16 +50,16 @@ const Summary = Type.Object(
     changes: Count,
     /** Other watches of the same prover, whoever pays. */
     others: Type.Array(Text, { maxItems: 200_000 }),
-    /** Whether the prover is where it was; missing where no entry says so, as in certificates of earlier versions. */
+    /** Whether the prover is where it was. It is missing if no entry has a finding, as in older certificates. */
     findings: Type.Optional(
       Type.Object(
         {
-          /** Answers, those of extra slots too, that were compared with the ones that showed its place. */
+          /** How many answers, those of extra slots included, were compared with the slot that showed the place. */
           compared: Count,
           changed: Count,
           probably_moved: Count,
           moved: Count,
-          /** Extra slots that a change asked for, how many of them had an answer, and how many of these put it elsewhere. */
+          /** How many extra slots followed changes, how many of them had an answer, and how many answers put the prover elsewhere. */
           extra: Count,
           extra_held: Count,
           extra_outside: Count,
@@ -76,25 +76,25 @@ const Certificate = Type.Object(
   {
     kind: Type.Literal('trigpoint certificate'),
     version: Type.Literal(1),
-    /** The key of the log, for information: a verifier names its own. */
+    /** The key of the log, for information. A verifier uses the key that it knows. */
     log: Text,
     watch: Text,
     from: Text,
     to: Text,
     issued_at: Text,
-    /** What the payer calls it. */
+    /** The payer's name for the watch. */
     name: Text,
     summary: Summary,
-    /** What was asked, by its hash. */
+    /** What was asked, by its hash: the entries have only the hash. */
     asks: Type.Record(Type.String({ pattern: '^[0-9a-f]{64}$' }), Type.String({ pattern: '^0x[0-9a-f]*$' })),
-    /** Entries of the log in their order: of the watch, of other watches of the prover, and the ends of challenges. */
+    /** Entries of the log in their order: those of the watch, changes of other watches of the prover, and the ends of challenges. */
     entries: Type.Array(Type.Object({ index: Count, entry: Type.String() }, strict), { maxItems: 200_000 }),
-    /** What proves their places in the tree of the checkpoint. */
+    /** The hashes that prove the places of the entries in the tree of the checkpoint. */
     subtrees: Type.Record(Type.String({ pattern: '^\\d+-\\d+$' }), Type.String()),
     checkpoint: Type.String(),
-    /** Checkpoints that witnesses cosigned on the way, in their order. */
+    /** Checkpoints that witnesses cosigned during the period, in their order. */
     seen: Type.Array(Type.String(), { maxItems: 50_000 }),
-    /** By the key of the log, over all of the above. */
+    /** The signature of the log's key over all of the above. */
     signature: Type.String(),
   },
   strict,
@@ -109,20 +109,20 @@ export const isCertificate = (value: unknown): value is Certificate => {
   return validator.Check(value);
 };
 
-/** The text that the service signs: it holds the hash of everything else, in the order in which the file has it. */
+/** The text that the service signs. It has the hash of all other fields, in the order of the file. */
 export const certificateText = ({
   signature: _,
   ...rest
 }: Certificate | (Omit<Certificate, 'signature'> & { signature?: string })): string =>
   `trigpoint certificate v1\n${toHex(sha256(toUtf8(JSON.stringify(rest))))}\n`;
 
-/** What a summary is made from. */
+/** A period, in milliseconds since 1970. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
-/** The windows of a period: all that have some of it. Of several that were told of at once, those that have. */
+/** The beginnings of those windows of an outcome that overlap the period. One outcome may be about several windows. */
 export const windowsIn = ({ outcome, edition, beginsAt }: HeldSlot, { from, to }: Period): number[] =>
   Array.from({ length: outcome.count }, (_, i) => beginsAt + i * edition.everyMs).filter(
     (begin) => begin < to && begin + edition.everyMs > from,
@@ -130,7 +130,7 @@ export const windowsIn = ({ outcome, edition, beginsAt }: HeldSlot, { from, to }
 
 const elsewhere: readonly SlotResult[] = ['outside', 'refuted'];
 
-/** What comparing came to. Undefined where nobody compared. */
+/** Counts the findings. Undefined if no outcome has a finding. */
 const findingsIn = (held: readonly HeldSlot[]): Summary['findings'] => {
   if (held.every((it) => it.outcome.finding === undefined)) return undefined;
   const extras = held.flatMap((it) => it.extra ?? []);
@@ -162,7 +162,7 @@ export interface SummaryInput {
   readonly isWitnessed: (slot: HeldSlot) => boolean;
 }
 
-/** Counts what became of a period. Undefined where there is no window in it. */
+/** Counts what became of the windows of a period. Undefined if the period has no window. */
 export const summarize = ({ held, period, about, isWitnessed }: SummaryInput): Summary | undefined => {
   const counts = Object.fromEntries(
     [...decided, 'undecided', 'inconclusive', 'refused', 'absent', 'unanswered', 'unpaid', 'missed', 'paused'].map(

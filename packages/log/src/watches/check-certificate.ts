@@ -11,7 +11,7 @@ import type { HeldSlot } from './watch-chain.ts';
 
 export type CertificateStep = 'consistent' | 'signed' | 'anchored';
 
-/** What a verifier trusts: the key of a log, and witnesses of which so many must have cosigned. */
+/** What a verifier trusts: the key of a log, and witnesses of which `quorum` must have cosigned. */
 export interface CertificateTrust {
   readonly log?: VerifierKey | undefined;
   readonly witnesses?: { readonly keys: readonly VerifierKey[]; readonly quorum: number } | undefined;
@@ -22,23 +22,23 @@ export interface CheckedCertificate {
   readonly problems: readonly { readonly step: CertificateStep; readonly problem: string }[];
   readonly held: readonly string[];
   readonly unchecked: readonly string[];
-  /** What nobody but the operator says. */
+  /** What rests on the operator's word alone. */
   readonly asserted: readonly string[];
-  /** As it was counted again; undefined where the entries say nothing. */
+  /** The summary, counted again from the entries. Undefined if the entries give none. */
   readonly summary: Summary | undefined;
 }
 
-/** Of checkpoints that witnesses cosigned on the way: what they cover, and by when. */
+/** A checkpoint that enough witnesses cosigned: how many entries it covers, and when it was cosigned. */
 export interface Seen {
   readonly size: number;
-  /** When the last of those who are needed had cosigned, in ms. */
+  /** When enough witnesses had cosigned, in ms. */
   readonly at: number;
 }
 
-/** Cosignatures count whole seconds. */
+/** The times of cosignatures are whole seconds. */
 const secondMs = 1_000;
 
-/** Whether a slot's beginning was seen before its time. */
+/** Whether witnesses saw the beginning of a slot's window before the time of the slot. */
 export const witnessedBy =
   (seen: readonly Seen[]) =>
   ({ slot, outcome }: HeldSlot): boolean =>
@@ -65,7 +65,7 @@ export const summaryOf = (
   });
 };
 
-/** Whether a certificate holds: by itself, by its signatures, and under what the verifier trusts. Asks nobody. */
+/** Checks a certificate: by itself, by its signatures, and against what the verifier trusts. It works offline. */
 export const checkCertificate = (value: unknown, trust: CertificateTrust = {}): CheckedCertificate => {
   const none = { held: [], unchecked: [], asserted, summary: undefined };
   const fails = (problem: string): CheckedCertificate => ({
@@ -91,18 +91,18 @@ const check = (it: Certificate, trust: CertificateTrust): CheckedCertificate => 
   }));
   const tree = { ...read.checkpoint, subtrees: it.subtrees };
   const problems = read.problems.map((problem) => ({ step: 'consistent' as CertificateStep, problem }));
-  const say = (step: CertificateStep, holds: boolean, problem: string) => {
+  const must = (step: CertificateStep, holds: boolean, problem: string) => {
     if (!holds) problems.push({ step, problem });
   };
-  say('consistent', read.own[0]?.change === 'added', 'The beginning of the watch is missing.');
-  say('consistent', read.checkpoint.origin === key.name, 'The checkpoint is of another log.');
+  must('consistent', read.own[0]?.change === 'added', 'The beginning of the watch is missing.');
+  must('consistent', read.checkpoint.origin === key.name, 'The checkpoint is of another log.');
   for (const { checkpoint } of cosigned)
-    say(
+    must(
       'consistent',
       checkpoint.origin === key.name && continues(tree, checkpoint.size, checkpoint.root),
       `The log does not continue the checkpoint of ${checkpoint.size} entries.`,
     );
-  say('consistent', knowsAsks(it, read), 'What was asked is not what the log names.');
+  must('consistent', knowsAsks(it, read), 'What was asked is not what the log names.');
 
   const { keys: named, quorum } = trust.witnesses ?? { keys: [], quorum: 0 };
   const seen = cosigned.flatMap(({ note, checkpoint }) => seenBy(verifyNote(note, named), quorum, checkpoint.size));
@@ -110,11 +110,11 @@ const check = (it: Certificate, trust: CertificateTrust): CheckedCertificate => 
   const summary = summaryOf(read, it, named.length > 0 ? witnessedBy(seen) : () => true);
   const unwitnessed = summary?.unwitnessed ?? 0;
   const again = summary && { ...summary, unwitnessed: stated };
-  say('consistent', JSON.stringify(again) === JSON.stringify(it.summary), 'The figures are not those of the entries.');
+  must('consistent', JSON.stringify(again) === JSON.stringify(it.summary), 'The figures are not those of the entries.');
   if (problems.length > 0) return { reached: 'nothing', problems, held: [], unchecked: [], asserted, summary };
 
-  say('signed', isSigned(it, key), 'The certificate is not signed with the key of its log.');
-  say('signed', isOpened(it.checkpoint, key), 'The checkpoint is not signed with the key of its log.');
+  must('signed', isSigned(it, key), 'The certificate is not signed with the key of its log.');
+  must('signed', isOpened(it.checkpoint, key), 'The checkpoint is not signed with the key of its log.');
   if (problems.length > 0)
     return { reached: 'consistent', problems, held: [], unchecked: [], asserted, summary: again };
 
@@ -125,7 +125,7 @@ const check = (it: Certificate, trust: CertificateTrust): CheckedCertificate => 
     return { reached: 'signed', problems, held, unchecked, asserted, summary: again };
   }
   const isSame = formatVerifierKey(trust.log) === formatVerifierKey(key) && isEqual(trust.log.publicKey, key.publicKey);
-  say('anchored', isSame, 'It is of another log than the one that you named.');
+  must('anchored', isSame, 'It is of another log than the one that you named.');
   if (isSame) held.push(`All ${it.entries.length} entries are in the log ${key.name}.`);
   if (named.length === 0)
     unchecked.push(
@@ -133,12 +133,12 @@ const check = (it: Certificate, trust: CertificateTrust): CheckedCertificate => 
     );
   else {
     const count = new Set(verifyNote(parseNote(it.checkpoint), named).map((each) => each.key)).size;
-    say(
+    must(
       'anchored',
       count >= quorum,
       `${count} of the ${named.length} witnesses named cosigned the checkpoint; ${quorum} are needed.`,
     );
-    say(
+    must(
       'anchored',
       unwitnessed <= stated,
       `Your witnesses did not see ${unwitnessed} slots begin before their time: these may have been written later. The certificate admits ${stated}.`,
@@ -163,14 +163,14 @@ const cosignatureWords = (count: number): string => {
   return count === 1 ? 'its cosignature was not checked' : `its ${count} cosignatures were not checked`;
 };
 
-/** When the last of those who are needed had cosigned. */
+/** When `quorum` witnesses had cosigned a checkpoint. The list is empty if fewer did. */
 export const seenBy = (verified: readonly Verified[], quorum: number, size: number): Seen[] => {
   const times = verified.flatMap(({ time }) => (time === undefined ? [] : [time * 1000])).sort((a, b) => a - b);
   const at = times[Math.max(0, quorum - 1)];
   return at === undefined ? [] : [{ size, at }];
 };
 
-/** The same by what is written below a checkpoint, for who has checked it before: when all had cosigned. */
+/** When all witnesses that signed a checkpoint had done so. It does not check the signatures: the caller must have done that. */
 export const seenIn = (checkpoint: string): Seen[] => {
   const note = parseNote(checkpoint);
   const times = note.signatures.flatMap(({ signature }) => readCosignature(signature)?.time ?? []);
@@ -178,7 +178,7 @@ export const seenIn = (checkpoint: string): Seen[] => {
   return times.length === 0 ? [] : [{ size, at: Math.max(...times) * 1000 }];
 };
 
-/** What was asked stands beside the entries, which have its hash. */
+/** Whether the certificate has exactly the asks whose hashes the entries of the watch name. */
 const knowsAsks = ({ asks }: Certificate, { own }: ReadCertificate): boolean => {
   const hashes = new Set(own.map((it) => it.ask));
   const names = Object.keys(asks);

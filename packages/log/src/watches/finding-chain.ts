@@ -1,10 +1,10 @@
 import type { EntryOf, Finding, SlotResult } from '../entries.ts';
 
-/** At most so many extra slots of one watch in a day: whoever can make delays differ can ask for them, and the payer pays. */
+/** A watch has at most this many extra slots in a day. Whoever can change delays can cause them, and the payer pays for them. */
 export const mostExtras = 4;
 const dayMs = 86_400_000;
 
-/** Whether another extra slot may follow a slot of that time, by the times of the slots that had one. */
+/** Whether an extra slot may follow the slot at `due`. `times` are the times of the slots that had an extra one. */
 export const allowsExtra = (times: readonly number[], due: number): boolean =>
   times.filter((it) => it > due - dayMs).length < mostExtras;
 
@@ -13,9 +13,9 @@ const shown: readonly SlotResult[] = ['inside', 'verified'];
 export const isShown = (result: SlotResult): boolean => shown.includes(result);
 
 /**
- * Whether later slots are compared with this one. They are compared with the first that showed the place, and go on being: who moves
- * a little at a time would never differ from the slot before. Only after a change that was told of does another one take its place,
- * and it must show the place again; after `changed` that is for the extra slot to do.
+ * Whether later slots are compared with this one: whether it becomes the reference. The first slot that shows the place is the
+ * reference, and it stays so. If each slot were compared with the one before, a prover could move a little at a time unseen. Another
+ * slot becomes the reference only if it finds a move and shows the place again. After `changed` only the extra slot can.
  */
 export const becomesReference = (
   { result, finding }: { readonly result: SlotResult; readonly finding: Finding | null },
@@ -33,19 +33,19 @@ export interface SavedFindings {
 
 interface Awaited {
   readonly number: number;
-  /** Whether it must come. A reader that began later may not know of all extra slots of the day. */
+  /** Whether the extra slot must come. A reader that began later may not know all extra slots of the day. */
   readonly isSure: boolean;
 }
 
 type Says = Pick<EntryOf<'extra'>, 'result' | 'finding' | 'compared_with'>;
-type Wrong = (holds: boolean, problem: string) => void;
+type Must = (holds: boolean, problem: string) => void;
 
-/** Which slot each one is compared with, and where extra slots belong. Both follow from the entries before. */
+/** Checks which slot each slot is compared with, and where extra slots must be. Both follow from earlier entries. */
 export class FindingChain {
   readonly #isWhole: boolean;
-  /** Undefined before the first entry that says what it was compared with, null while no slot has shown the place. */
+  /** The index of the reference. Undefined before the first entry that names one, null while no slot has shown the place. */
   #reference: number | null | undefined;
-  /** Times of the slots that had an extra one. */
+  /** The times of the slots of the last day that had an extra one. */
   #extras: number[];
   #awaits: Awaited | undefined;
   #since: number | undefined;
@@ -66,14 +66,14 @@ export class FindingChain {
     return this.#awaits?.isSure === true;
   }
 
-  ended(index: number, it: EntryOf<'outcome'>, isAnswer: boolean, wrong: Wrong): void {
+  ended(index: number, it: EntryOf<'outcome'>, isAnswer: boolean, must: Must): void {
     const { result, finding, compared_with } = it;
     if (finding === undefined || compared_with === undefined) {
       const isEarlier = finding === compared_with && this.#reference === undefined;
-      wrong(isEarlier, 'does not say whether the prover is where it was');
+      must(isEarlier, 'does not say whether the prover is where it was');
       return;
     }
-    this.#compare(index, { result, finding, compared_with }, isAnswer, false, wrong);
+    this.#compare(index, { result, finding, compared_with }, isAnswer, false, must);
     if (it.due === null) return;
     const due = Date.parse(it.due);
     this.#since ??= due;
@@ -83,28 +83,28 @@ export class FindingChain {
     this.#extras.push(due);
   }
 
-  extra(index: number, it: EntryOf<'extra'>, isAnswer: boolean, wrong: Wrong): void {
-    wrong(this.#awaits?.number === it.number, 'tells of an extra slot that nothing asked for');
+  extra(index: number, it: EntryOf<'extra'>, isAnswer: boolean, must: Must): void {
+    must(this.#awaits?.number === it.number, 'tells of an extra slot that nothing asked for');
     this.#awaits = undefined;
-    this.#compare(index, it, isAnswer, true, wrong);
+    this.#compare(index, it, isAnswer, true, must);
   }
 
-  /** The slot goes on without an extra one. */
+  /** The watch goes on with another entry than an extra slot. */
   passed(): void {
-    // Only a reader that began later gets here: the extra slots that it has not seen were too many.
+    // No extra slot came. A reader that began later has not seen all extra slots of the day: there were too many for another one.
     if (this.#awaits) this.#extras.pop();
     this.#awaits = undefined;
   }
 
-  #compare(index: number, it: Says, isAnswer: boolean, isExtra: boolean, wrong: Wrong): void {
+  #compare(index: number, it: Says, isAnswer: boolean, isExtra: boolean, must: Must): void {
     if (this.#reference === undefined && this.#isWhole) this.#reference = null;
     if (this.#reference === undefined && isAnswer) {
-      wrong((it.compared_with ?? 0) < index, 'is compared with a slot that was not there');
+      must((it.compared_with ?? 0) < index, 'is compared with a slot that was not there');
       this.#reference = it.compared_with;
     }
     const reference = isAnswer ? (this.#reference ?? null) : null;
-    wrong(it.compared_with === reference, 'is compared with another slot than the one that showed its place');
-    wrong(it.finding === null || it.compared_with !== null, 'tells of a change and not since when');
+    must(it.compared_with === reference, 'is compared with another slot than the one that showed its place');
+    must(it.finding === null || it.compared_with !== null, 'tells of a change and not since when');
     if (becomesReference(it, this.#reference !== null, isExtra)) this.#reference = index;
   }
 }

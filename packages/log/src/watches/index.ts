@@ -1,4 +1,4 @@
-/** Watches: when they ask, and whether what the log has of them is whole. Loaded where it is needed. */
+/** Watches: when they ask, and checks that the log has all of them. It is loaded only where it is needed. */
 export * from './certificate.ts';
 export * from './check-certificate.ts';
 export { allowsExtra, becomesReference, isShown, mostExtras } from './finding-chain.ts';

@@ -11,25 +11,28 @@ import { WatchChain, type WatchEntry } from './watch-chain.ts';
 
 type Change = EntryOf<'watch'> & { readonly index: number };
 
-/** What a certificate says, as its entries say it. */
+/** A certificate, read from its entries. */
 export interface ReadCertificate {
   readonly chain: WatchChain;
-  /** Of the watch, its beginning first. */
+  /** The changes of the watch, its beginning first. */
   readonly own: readonly Change[];
-  /** Of all watches of the prover. */
+  /** The changes of all watches of the prover. */
   readonly changes: readonly Change[];
   readonly checkpoint: Checkpoint;
   readonly problems: readonly string[];
 }
 
-/** More than the windows of ten seconds of half a year, or of ten minutes of 38 years. Each is an item in memory. */
+/**
+ * The most windows of a certificate. It is enough for half a year of ten-second windows, or 38 years of ten-minute windows. Each
+ * takes memory.
+ */
 const mostWindows = 2_000_000;
-/** A file with more wrong entries is not read further: each can cost as much as a year of right ones. */
+/** After this many wrong entries a file is not read further. Each of them can take as long as a year of right ones. */
 const mostWrong = 20;
 
 /**
- * Reads the entries of a certificate, and says what they contradict: each other, their places, or the period. It takes nobody's
- * word, so whether the checkpoint is anybody's is asked elsewhere.
+ * Reads the entries of a certificate, and finds what is wrong with them: with each other, with their places in the log, or with the
+ * period. It checks no signatures. `checkCertificate` does.
  */
 export const readCertificate = (it: Certificate): ReadCertificate => {
   const problems: string[] = [];
@@ -75,8 +78,8 @@ type Told = EntryOf<'outcome'> | EntryOf<'extra'>;
 type Placed<E> = { readonly index: number; readonly entry: E };
 
 /**
- * Slots of a period may be compared with one before it. That one comes without the beginning of its window, so that it is no window
- * of the period.
+ * Separates entries of the period from earlier ones. Slots of the period may be compared with an earlier slot. The certificate has that
+ * slot's outcome without the beginning of its window, so it does not count as a window of the period.
  */
 const apart = (entries: readonly Placed<WatchEntry>[]) => {
   const inOrder: Placed<WatchEntry>[] = [];
@@ -95,7 +98,7 @@ const apart = (entries: readonly Placed<WatchEntry>[]) => {
   return { inOrder, before };
 };
 
-/** What slots are compared with is there, and showed the place. */
+/** Checks that every slot which others are compared with is in the certificate and showed the place. */
 const checkReferences = (chain: WatchChain, earlier: readonly Placed<Told>[]): string[] => {
   const said = chain.held.flatMap((it) => [it.outcome.compared_with ?? null, it.extra?.compared_with ?? null]);
   const named = new Set(said.filter((it) => it !== null));
@@ -121,7 +124,7 @@ const readEntry = (text: string) => {
   }
 };
 
-/** All changes of all watches of the prover are there: each names the one before it, and slots name the newest. */
+/** Checks that all changes of all watches of the prover are there. Each change names the one before it, and slots name the newest. */
 const checkChanges = (changes: readonly Change[], chain: WatchChain): string[] => {
   const problems: string[] = [];
   const prover = chain.added?.prover;
@@ -138,7 +141,9 @@ const checkChanges = (changes: readonly Change[], chain: WatchChain): string[] =
   return problems;
 };
 
-/** Outcomes say what the log says of the ends of their challenges, which lie between the two entries of the window. */
+/**
+ * Checks that outcomes agree with the ends of their challenges. These ends must be between the window's beginning and its outcome.
+ */
 const checkEnds = (
   chain: WatchChain,
   ends: ReadonlyMap<number, EntryOf<'transcript'>>,
@@ -146,7 +151,10 @@ const checkEnds = (
 ): string[] => {
   const told = new Set<string>();
   const named = new Set<number>();
-  /** `after`: the challenge was accepted and ended after this entry; undefined where the certificate does not have it. */
+  /**
+   * The challenge must have been accepted and ended after the entry `after`. It is undefined if the certificate does not have that
+   * entry.
+   */
   const problemOf = (index: number, it: Told, after: number | undefined): string[] => {
     if (it.transcript === null) return [];
     named.add(it.transcript);
@@ -171,7 +179,7 @@ const checkEnds = (
   return [...problems, ...strays.map((it) => `Entry ${it} does not belong into this certificate.`)];
 };
 
-/** The roots that times were drawn with are roots that the log had. */
+/** Checks that times were drawn with roots that the log had. */
 const checkHeads = (chain: WatchChain, tree: Parameters<typeof continues>[0]): string[] =>
   chain.held.flatMap(({ slot }) =>
     !slot || continues(tree, slot.head_size, hashFromHex(slot.head_root) ?? new Uint8Array(0))
@@ -179,7 +187,7 @@ const checkHeads = (chain: WatchChain, tree: Parameters<typeof continues>[0]): s
       : [`Entry ${slot.index} names a root that the log never had.`],
   );
 
-/** Every window that has some of the period is there. */
+/** Checks that every window which overlaps the period is there. */
 const checkPeriod = ({ from, to }: Certificate, chain: WatchChain): string[] => {
   const period = { from: Date.parse(from), to: Date.parse(to) };
   if (

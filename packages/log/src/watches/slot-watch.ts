@@ -5,14 +5,14 @@ import { isJudged, type SavedChain, WatchChain, type WatchEntry } from './watch-
 export interface SeenWatches {
   /** Watches that are not over, by id. */
   readonly open: Readonly<Record<string, SavedChain>>;
-  /** Of each prover the place of the newest entry about a watch of it. */
+  /** For each prover the index of the newest `watch` entry about it. */
   readonly newest: Readonly<Record<string, number>>;
 }
 
-/** So many ends of challenges are remembered: an outcome comes soon after the end of its challenge. */
+/** How many ends of challenges are remembered. An outcome comes soon after the end of its challenge. */
 const rememberedEnds = 10_000;
 
-/** The watches of a log, for a monitor that reads all of it. */
+/** Checks the watches of a log, for a monitor that reads all its entries. */
 export class SlotWatch {
   readonly #log: string;
   readonly #isWhole: boolean;
@@ -71,7 +71,7 @@ export class SlotWatch {
     return problems;
   }
 
-  /** Watches that should have told of a window longer ago than that. */
+  /** Watches whose next outcome is late by more than `withinMs`. */
   overdue(now: number, withinMs: number): { readonly watch: string; readonly number: number }[] {
     return [...this.#chains].flatMap(([watch, it]) => {
       const by = it.outcomeBy;
@@ -86,7 +86,7 @@ const outcomes: Readonly<Record<string, readonly EntryOf<'outcome'>['result'][]>
   inconclusive: ['undecided', 'inconclusive'],
 };
 
-/** Whether an outcome says what the log says of the end of its challenge. */
+/** Whether the outcome of a window agrees with the entry about the end of its challenge. */
 export const fitsEnd = (it: Pick<EntryOf<'outcome'>, 'result' | 'challenge'>, end: EntryOf<'transcript'>): boolean =>
   end.challenge === it.challenge &&
   (isJudged(it.result) ? outcomes[end.outcome]?.includes(it.result) === true : end.outcome === 'inconclusive');

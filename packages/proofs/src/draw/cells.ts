@@ -47,7 +47,7 @@ export const centreOf = (cell: number): Place => ({
   longitude: (columnOf(cell) + 0.5) * columnDegrees - 180,
 });
 
-/** A claim as distances are computed from it. */
+/** A claimed place, with what is computed once for all distances from it. */
 export interface Viewpoint extends Place {
   readonly vector: Vector;
   readonly cosLatitude: number;
@@ -60,7 +60,7 @@ export const viewpointOf = ({ latitude, longitude }: Place): Viewpoint => ({
   cosLatitude: cosDegrees(latitude),
 });
 
-/** Far more than the rounding of the arithmetic below, and less than 7 m on the ground. */
+/** Subtracted so that rounding never lifts the bound above the truth. It is less than 7 m on the ground. */
 const rounding = 1e-12;
 
 /**

@@ -17,7 +17,7 @@ export function chanceOf(seed: string): Chance {
   };
 }
 
-/** Numbers from 0 to `size` − 1 without repetition: a shuffle that is made only as far as it is needed. */
+/** Draws numbers from 0 to `size` − 1 without repetition. It is a shuffle that goes only as far as numbers are drawn. */
 export class Urn {
   readonly #chance: Chance;
   #left: number;

@@ -6,55 +6,58 @@ import { type PassedOver, type Seat, Seating, type Tied } from './seating.ts';
 import { shareOut } from './share-out.ts';
 import { countOf, leafAt, type Open, openWhole, type Tree } from './tree.ts';
 
-/** What is drawn, and by which rules. Everything that decides a draw stands here or in the tree. */
+/** What is drawn, and by which rules. Nothing but this and the tree decides a draw. */
 export interface DrawOptions {
-  /** What is claimed; undefined for proof types without places, which draw worldwide only. */
+  /** The claimed place. Undefined for proof types without places: these draw worldwide only. */
   readonly claim: Place | undefined;
   /** Seats near the claim, and seats anywhere. */
   readonly near: number;
   readonly lookouts: number;
-  /** The near seats are drawn from the agents of so many times as many networks. */
+  /** The pool reaches out until it has this many times as many networks as there are near seats. */
   readonly poolFactor: number;
-  /** In hex; nobody knew it when the tree was logged. */
+  /** In hex. Nobody knew the seed when the tree was logged. */
   readonly seed: string;
-  /** When the request was made, in milliseconds: tenure is counted until then. */
+  /** When the request was made, in milliseconds. An agent is tenured if it was admitted long enough before this time. */
   readonly at: number;
   readonly tied: Tied;
-  /** False where the service knows no autonomous systems: then their quarter of the seats is not enforced. */
+  /** False if the service knows no autonomous systems. Then one system may have any number of seats. */
   readonly knowsSystems: boolean;
 }
 
 export interface DrawResult {
   readonly near: readonly Seat[];
   readonly lookouts: readonly Seat[];
-  /** Drawn without getting a seat, in the order of the draw. */
+  /** Agents that were drawn and got no seat, in the order of the draw. */
   readonly passedOver: readonly PassedOver[];
   /** Undefined without a claim. */
   readonly pool: PoolFigures | undefined;
 }
 
-/** What the result states about the pool. Numbers by quadrant stand clockwise from north-east. */
+/** What the result states about the pool. Lists have one number for each quadrant, clockwise from north-east. */
 export interface PoolFigures {
   readonly borderKm: number;
   readonly counted: Pool['counted'];
   readonly size: number;
   readonly sizes: readonly number[];
-  /** How many near seats each quadrant was to give. */
+  /** How many near seats are drawn from each quadrant first. */
   readonly seats: readonly number[];
-  /** How many agents of each quadrant nobody else can keep from a seat: what `withstands` rests on. */
+  /** How many agents of each quadrant no other agent's seat can shut out (`freeLeaves`). `withstands` is computed from them. */
   readonly free: readonly number[];
 }
 
-/** After so many in a row who may not be seated, a seat is drawn elsewhere, or stays empty. A pool that was read is emptied. */
+/**
+ * After this many agents in a row that may not be seated, the draw goes on elsewhere, or seats stay empty. There is no such limit
+ * in a pool whose agents were all read: there every agent is tried.
+ */
 const triesInARow = 64;
 
 /**
- * Who is asked. Deterministic in its arguments, and the same over a whole tree and over the part of it that evidence
- * reveals.
+ * Decides who is asked. The result follows from the arguments alone. It is the same over the whole tree and over the part of it
+ * that evidence reveals.
  *
- * 1. The pool: everybody within the border around the claim.
+ * 1. The pool is everybody within the border around the claim.
  * 2. The near seats are shared out among the quadrants of the pool. In each quadrant agents are drawn by index, without
- *    repetition. Who breaks a rule of the seating is passed over.
+ *    repetition. An agent that breaks a rule of the seating is passed over.
  * 3. Near seats that a quadrant could not fill are drawn from the others, then worldwide.
  * 4. Lookouts are drawn worldwide.
  */
@@ -100,7 +103,7 @@ function drawNear(
   const sizes = pool.quadrants.map(({ size }) => size);
   const seats = shareOut(options.near, sizes, options.poolFactor);
   const urns = pool.quadrants.map(({ size }) => new Urn(size, chance));
-  /** Draws from a quadrant until the committee has so many seats or nobody is left. */
+  /** Draws from quadrant `i` until `full` near seats are taken, or nobody is left. */
   const fill = (i: number, full: number) => {
     const [{ name, groups, leaves }, urn] = [pool.quadrants[i] as QuadrantPool, urns[i] as Urn];
     const tries = leaves ? Number.POSITIVE_INFINITY : triesInARow;

@@ -3,7 +3,7 @@ import { cellOf } from './cells.ts';
 import type { DrawOptions } from './draw.ts';
 import type { Leaf } from './tree.ts';
 
-/** For tests: a stream of numbers in [0, 1) that one seed repeats (mulberry32). */
+/** For tests: a stream of numbers in [0, 1). The same seed gives the same stream (mulberry32). */
 export function numbersOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -17,7 +17,7 @@ export function numbersOf(seed: number): () => number {
 export const now = Date.UTC(2026, 0, 1);
 const day = 24 * 3_600_000;
 
-/** An agent that shares neither owner, network nor system with another number's. Admitted for a hundred days. */
+/** An agent that shares neither owner, network nor system with the agent of any other number. It was admitted a hundred days ago. */
 export const agent = (number: number, place: Place, more: Partial<Leaf> = {}): Leaf => ({
   cell: cellOf(place),
   id: `IPv4/agent-${number}`,

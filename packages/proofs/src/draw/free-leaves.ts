@@ -12,11 +12,13 @@ interface Group {
 }
 
 /**
- * How many agents of each quadrant no other agent's seat can shut out. Before each seat of the quadrant, this many minus
- * those already seated there may still be drawn. Agents that another one's seat can shut out (same owner, network or full
- * system) do not count, because an adversary's chance grows with every honest one shut out. Of a
- * crowded group as many count as may be seated, in the first quadrant that has some; none of them counts if one of its
- * members is in two crowded groups. All zero if the pool is so large that it was not read.
+ * How many agents of each quadrant no other agent's seat can shut out. An agent's seat shuts out others of the same owner, the
+ * same network, or a system that is full then. The adversary's chance grows with every honest agent that is shut out, so only
+ * these free agents are counted: whatever was drawn before, all of them but those already seated can still get a seat.
+ *
+ * A group is crowded if it has more members than may be seated. Of a crowded group as many count as may be seated, in the first
+ * quadrant that has members of it. If one of its members is in two crowded groups, none of the group counts. All numbers are zero
+ * if the pool was too large to be read.
  */
 export function freeLeaves(pool: Pool, perSystem: number, isTied: (leaf: Leaf) => boolean): number[] {
   const owners = new Groups(1);
@@ -47,7 +49,7 @@ export function freeLeaves(pool: Pool, perSystem: number, isTied: (leaf: Leaf) =
   return free;
 }
 
-/** Agents by what they have in common, of whom only so many may be seated. */
+/** Agents, grouped by what they have in common. At most `most` agents of one group may be seated. */
 class Groups {
   readonly #most: number;
   readonly #byName = new Map<string, Member[]>();

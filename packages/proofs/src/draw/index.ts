@@ -1,6 +1,7 @@
 /**
  * The draw of challengers from the eligible tree. `draw` is the rule. The service runs it over the whole tree with
- * `recordingReader` and puts `partOf` into the evidence; a verifier runs the same `draw` over `readPartialTree` of it.
+ * `recordingReader`, and puts what `partOf` gives into the evidence. A verifier reads that with `readPartialTree` and runs the
+ * same `draw` over it.
  */
 export { cellOf, centreOf, noCell } from './cells.ts';
 export { type DrawOptions, type DrawResult, draw, type PoolFigures } from './draw.ts';

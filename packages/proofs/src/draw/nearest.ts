@@ -2,7 +2,7 @@ import { squaredChord, vectorOf } from '../fixed-math.ts';
 import { cellBits, centreOf, noCell, squaredChordToBox, type Viewpoint } from './cells.ts';
 import { countOf, Inner, type Node, type Open, type Tree } from './tree.ts';
 
-/** All agents of one cell: they are equally far from the claim, and in the same direction. */
+/** All agents of one cell. They count as equally far from the claim, and in the same direction. */
 export interface CellGroup {
   readonly cell: number;
   readonly node: Node;
@@ -11,7 +11,7 @@ export interface CellGroup {
 }
 
 interface Entry {
-  /** Exact for a cell; for a box, what nothing inside falls below. */
+  /** The exact value for a cell. For a box, a lower bound for everything inside. */
   readonly squaredChord: number;
   readonly cell: number;
   readonly node: Node;
@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * The cells with agents, nearest to the viewpoint first. Only those boxes of the tree are opened that could hold the next
- * one. Agents without a place are left out.
+ * The cells that have agents, nearest to the viewpoint first. It opens only those boxes of the tree that could hold the next
+ * cell. It leaves out agents without a place.
  */
 export function* nearestCells(tree: Tree, from: Viewpoint, open: Open): Generator<CellGroup> {
   const queue = new Queue();

@@ -13,8 +13,8 @@ import {
 } from './tree.ts';
 
 /**
- * What evidence carries of a tree: the nodes that were read, and of everything else the number of leaves and the hash.
- * Whoever reads the same nodes again, gets the same answers; whatever else is read throws `NotRevealed`.
+ * The part of a tree that evidence carries: the nodes that the draw read, and only a count and a hash for everything else. Reading
+ * the same nodes again gives the same answers. Reading anything else throws `NotRevealed`.
  */
 export type PartialTree =
   | null
@@ -22,7 +22,7 @@ export type PartialTree =
   | { readonly count: number; readonly hash: string }
   | { readonly bit: number; readonly prefix: number; readonly left: PartialTree; readonly right: PartialTree };
 
-/** A reader that takes note of what it opens. */
+/** A reader that records which nodes it opens. */
 export function recordingReader(): { readonly open: Open; readonly opened: ReadonlySet<Node> } {
   const opened = new Set<Node>();
   return {
@@ -34,7 +34,7 @@ export function recordingReader(): { readonly open: Open; readonly opened: Reado
   };
 }
 
-/** The part of a tree that was opened: one proof for all of it, with no hash that can be computed from the rest. */
+/** The part of a tree that was opened. It is one proof for all opened leaves, and has no hash that follows from the rest of it. */
 export const partOf = (tree: Tree, opened: ReadonlySet<Node>): PartialTree => {
   if (tree === undefined) return null;
   if (!opened.has(tree)) return { count: countOf(tree), hash: headOf(tree).root };
@@ -48,20 +48,20 @@ export class MalformedTree extends Error {
   override readonly name = 'MalformedTree';
 }
 
-/** Enough for ids of 128 characters; no agent has a longer one. */
+/** The last bit of an id of 128 characters. No agent has a longer id. */
 const deepestBit = 32 + 17 * 128;
 
 const isWhole = (value: number, most: number): boolean => Number.isInteger(value) && value >= 0 && value <= most;
 
 /**
- * Reads a partial tree from evidence. Throws `MalformedTree` where a node or leaf stands at another place than its bits
- * say. The caller compares `headOf` of the result with the root and size that were logged.
+ * Reads a partial tree from evidence. Throws `MalformedTree` if a node or leaf is not where its bits put it. The caller compares
+ * `headOf` of the result with the root and size that were logged.
  */
 export function readPartialTree(part: PartialTree): Tree {
   return part === null ? undefined : readNode(part, []);
 }
 
-/** A branch taken on the way down: the leaves below have this value at this bit. */
+/** A branch on the way down: all leaves below have this value at this bit. */
 type Branch = readonly [bit: number, value: number, cell: number];
 
 function readNode(part: PartialTree, branches: readonly Branch[]): Node {

@@ -4,7 +4,7 @@ import { centreOf, type Viewpoint, viewpointOf } from './cells.ts';
 import { type CellGroup, nearestCells } from './nearest.ts';
 import { type Leaf, leafAt, leavesOf, type Open, type Tree } from './tree.ts';
 
-/** Agents admitted for less than this do not count when the border of a pool is looked for. */
+/** An agent that was admitted at least this long ago is tenured. Only tenured agents count when the border of a pool is set. */
 export const tenureMs = 30 * 24 * 3_600_000;
 
 /** Clockwise from north. */
@@ -14,7 +14,7 @@ export type Quadrant = (typeof quadrantNames)[number];
 /** The agents near a claim from which near seats are drawn: everybody within the border. */
 export interface Pool {
   readonly squaredChord: number;
-  /** Whose networks made the border: those of tenured agents, or of all where too few tenured ones stand near. */
+  /** Whose networks set the border: those of tenured agents, or those of all agents if too few tenured ones are near. */
   readonly counted: 'tenured' | 'all';
   readonly quadrants: readonly QuadrantPool[];
 }
@@ -23,20 +23,21 @@ export interface QuadrantPool {
   readonly name: Quadrant;
   readonly size: number;
   readonly groups: readonly CellGroup[];
-  /** All agents of the quadrant; undefined if the pool is so crowded that they are counted, not read. */
+  /** All agents of the quadrant. Undefined if the pool is so crowded that its agents are only counted. */
   readonly leaves: readonly Leaf[] | undefined;
 }
 
 /**
- * A crowd may stand in one cell, as where many agents state the same city. So many are read; a larger pool is counted, and
- * its seats are found by index.
+ * The largest pool whose agents are all read. A crowd may stand in one cell, for example if many agents state the same city. The
+ * agents of a larger pool are only counted, and its seats are found by index.
  */
 const readAtMost = (networks: number): number => 64 + 8 * networks;
 
 /**
- * The pool of a claim. Its border is the distance at which `networks` different networks with tenured agents are reached,
- * so that newcomers who crowd around a claim do not push others out. Where that takes reading too many agents or more
- * than there are, all agents' networks count. Agents for which `isCounted` is false stand in the pool, but never count.
+ * The pool of a claim. Its border is the distance within which tenured agents of `networks` different networks stand. Newcomers do
+ * not count, so that a crowd of them around a claim cannot push others out. If there are too few tenured agents, or too many
+ * agents would have to be read to find them, the networks of all agents count. Agents for which `isCounted` is false are in the
+ * pool, but never count.
  */
 export function poolOf(
   tree: Tree,
@@ -88,7 +89,7 @@ export function poolOf(
   return { squaredChord, counted, quadrants };
 }
 
-/** The leaf at a position among groups, nearest first. */
+/** The leaf with this number, counted through the groups in their order. */
 export function leafOf(groups: readonly CellGroup[], index: number, open: Open): Leaf {
   let left = index;
   for (const { node, count } of groups) {
@@ -98,7 +99,7 @@ export function leafOf(groups: readonly CellGroup[], index: number, open: Open):
   throw new RangeError(`There is no leaf ${index}.`);
 }
 
-/** In which quarter of the compass a cell lies, seen from the claim: by the signs of its east and north components. */
+/** The index in `quadrantNames` of the quadrant in which a cell lies, seen from the claim. */
 function quadrantOf({ longitude, vector, cosLatitude }: Viewpoint, cell: number): number {
   const to = vectorOf(centreOf(cell));
   const cosLongitude = cosDegrees(longitude);
@@ -108,7 +109,7 @@ function quadrantOf({ longitude, vector, cosLatitude }: Viewpoint, cell: number)
   return isEast ? (isNorth ? 0 : 1) : isNorth ? 3 : 2;
 }
 
-/** A squared chord as kilometres along the ground, rounded up; the same on every machine. */
+/** Turns a squared chord into kilometres along the ground, rounded up. The result is the same on every machine. */
 export function kmOfSquaredChord(squaredChord: number): number {
   const half = Math.sqrt(squaredChord) / 2;
   let [low, high] = [0, 90];

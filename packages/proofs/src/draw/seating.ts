@@ -2,7 +2,7 @@ import { noCell } from './cells.ts';
 import type { Quadrant } from './pool.ts';
 import { type Leaf, networksOf, systemsOf } from './tree.ts';
 
-/** Who never gets a seat because it belongs to the prover: by its keys, its owner and its networks. */
+/** The agents that never get a seat because they are tied to the prover: by their id, their owner or their networks. */
 export interface Tied {
   readonly ids: readonly string[];
   readonly owners: readonly string[];
@@ -20,7 +20,9 @@ export interface PassedOver {
   readonly reason: 'tied_to_prover' | 'no_place' | 'owner_seated' | 'network_seated' | 'system_full';
 }
 
-/** Who may sit beside whom: one of each owner and of each network over all seats, and few of each autonomous system. */
+/**
+ * Decides who may get a seat: over all seats one agent of each owner and network, and in a committee few of each autonomous system.
+ */
 export class Seating {
   readonly passedOver: PassedOver[] = [];
   readonly #tied: { readonly [kind in keyof Tied]: ReadonlySet<string> };
@@ -43,7 +45,7 @@ export class Seating {
     return this.#ids.has(id);
   }
 
-  /** Gives a seat in a committee; false, with the reason noted, if a rule forbids it. */
+  /** Gives the agent a seat in a committee. Returns false and notes the reason if a rule forbids it. */
   take(leaf: Leaf, committee: Seat[], from: Seat['from'], perSystem: number): boolean {
     const reason = this.#whyNot(leaf, committee, perSystem);
     if (reason) {
@@ -62,7 +64,7 @@ export class Seating {
     if (this.#needsPlace && leaf.cell === noCell) return 'no_place';
     if (this.#owners.has(leaf.owner)) return 'owner_seated';
     if (networksOf(leaf).some((it) => this.#networks.has(it))) return 'network_seated';
-    // All agents of unknown systems have the same empty name: they count as one system.
+    // Agents of unknown systems all have the empty name, so they count as one system.
     const isFull = (system: string) =>
       committee.filter((seat) => systemsOf(seat.leaf).includes(system)).length >= perSystem;
     return systemsOf(leaf).some(isFull) ? 'system_full' : undefined;

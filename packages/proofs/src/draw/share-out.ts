@@ -1,7 +1,8 @@
 /**
- * How many near seats each quadrant gives: one in turn, because challengers all around a claim narrow it down further than
- * a crowd on one side. A quadrant gives at most 1/√p of its agents, where the pool has p times as many agents as seats: if
- * it could be emptied, whoever stands alone in a direction would be sure of a seat.
+ * How many near seats are drawn from each quadrant. The quadrants give one seat each in turn, because challengers all around a
+ * claim narrow it down further than a crowd on one side. A quadrant gives at most 1/√p of its agents, where p is the pool factor.
+ * If it could be emptied, an agent that stands alone in a direction would be sure of a seat. The limit does not hold if the
+ * quadrants could not fill all seats under it.
  */
 export function shareOut(seats: number, sizes: readonly number[], poolFactor: number): number[] {
   const limits = sizes.map((size) => Math.ceil(size / Math.sqrt(poolFactor)));

@@ -3,11 +3,11 @@ import { canonical } from '../canonical.ts';
 import { cellBits } from './cells.ts';
 
 /**
- * The eligible set as a hash tree. Its shape follows from its leaves alone, so that everybody computes the same root from
- * the same set: a radix tree over the bits of (cell, id) in which every inner node has two children. An inner node commits
- * to the number of leaves below each child. So the i-th leaf can be found and proven without the others, a box on Earth is
- * a subtree, and adding or removing one of a million leaves makes some thirty new nodes. Trees are never changed in place:
- * an older root stays readable while challenges still draw from it.
+ * The eligible tree. It is a radix tree over the bits of (cell, id) in which every inner node has two children. Its shape follows
+ * from its leaves alone, so everybody computes the same root from the same leaves. An inner node commits to the number of leaves
+ * below each child. So the i-th leaf can be found and proven without the others. A box on Earth is a subtree. Adding or removing
+ * one of a million leaves makes some thirty new nodes. Trees are never changed in place: an older tree stays readable while
+ * challenges still draw from it.
  */
 export type Node = Inner | Leaf | Stub;
 /** A whole tree; undefined if nobody is eligible. */
@@ -20,15 +20,17 @@ export interface Leaf {
   readonly id: string;
   /** SHA-256 of the description that the agent signed, in hex. */
   readonly description: string;
-  /** Who owns the agent, by its description. Stands here too, so that a draw can be repeated without the descriptions. */
+  /** The owner that the description names. The leaf has it too, so that a draw can be repeated without the descriptions. */
   readonly owner: string;
   /** Admitted since: milliseconds since 1970. */
   readonly since: number;
   /** The /24 or /48 that the agent is seen in: `203.0.113.0/24`. */
   readonly network: string;
-  /** That of its UDP endpoint if it is another one, otherwise empty. It counts as much. */
+  /** The network of its UDP endpoint. Empty if that is the same as `network`. Both networks count alike. */
   readonly endpoint: string;
-  /** Its autonomous system: `AS64500`; two with a space between them if that of its UDP endpoint is another; empty if unknown. */
+  /**
+   * Its autonomous system, such as `AS64500`. If its UDP endpoint is in another one, both, with a space between. Empty if unknown.
+   */
   readonly system: string;
 }
 
@@ -84,10 +86,10 @@ export const leafHash = ({ cell, id, description, owner, since, network, endpoin
 export const networksOf = ({ network, endpoint }: Pick<Leaf, 'network' | 'endpoint'>): string[] =>
   endpoint === '' ? [network] : [network, endpoint];
 
-/** The autonomous systems that an agent is in. Those of unknown systems share one without a name. */
+/** The autonomous systems that an agent is in. Agents of unknown systems share the system with the empty name. */
 export const systemsOf = ({ system }: Pick<Leaf, 'system'>): string[] => system.split(' ');
 
-/** What is logged of a tree. */
+/** The size and root of a tree, as the log names them. */
 export interface TreeHead {
   readonly size: number;
   readonly root: string;
@@ -105,11 +107,11 @@ type Key = Pick<Leaf, 'cell' | 'id'>;
 export const prefixOf = (cell: number, bits: number): number =>
   bits >= cellBits ? cell : bits === 0 ? 0 : (cell & (-1 << (cellBits - bits))) >>> 0;
 
-/** A UTF-16 unit of an id, plus one; zero behind the end (NaN | 0), so that no id has the bits of a longer one. */
+/** A UTF-16 unit of an id, plus one. Behind the end it is zero (NaN | 0), so no id has the same bits as a longer one. */
 const unitOf = (id: string, at: number): number => (id.charCodeAt(at) + 1) | 0;
 const unitBits = 17;
 
-/** The bit of a key: first those of the cell, then those of every unit of the id. Their order is that of (cell, id). */
+/** One bit of a key. The bits of the cell come first, then those of each unit of the id. So keys sort by (cell, id). */
 export const bitOf = ({ cell, id }: Key, bit: number): number => {
   if (bit < cellBits) return (cell >>> (cellBits - 1 - bit)) & 1;
   const at = Math.floor((bit - cellBits) / unitBits);
@@ -177,14 +179,14 @@ export function withoutLeaf(tree: Tree, key: Key): Tree {
   return remove(tree);
 }
 
-/** The leaf that a key leads to. It shares more of the key's bits than any other leaf does. */
+/** The leaf that a key leads to. No other leaf has more of its first bits in common with the key. */
 const nearestTo = (tree: Node, key: Key): Leaf => {
   let node = openWhole(tree);
   while (node instanceof Inner) node = openWhole(bitOf(key, node.bit) === 0 ? node.left : node.right);
   return node;
 };
 
-/** How a tree is read. A reader may take note of what it opens, and refuses what the tree does not hold. */
+/** Opens a node to read it. A reader may record what it opens. It throws `NotRevealed` for parts that are not there. */
 export type Open = (node: Node) => Inner | Leaf;
 
 /** Thrown when something is read that a partial tree does not reveal. */

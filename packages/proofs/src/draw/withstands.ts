@@ -1,11 +1,11 @@
 /** The chance that a coalition wins a verdict, over all tries, stays below this. */
 const acceptedChance = 1 / 1_000;
 
-/** What `withstands` rests on: `PoolFigures` of a draw has it. */
+/** The figures that `withstands` needs. `PoolFigures` of a draw has all but `near` and `tries`. */
 export interface NearSeats {
   /** Near seats asked for. */
   readonly near: number;
-  /** By quadrant: seats, agents, and agents that nobody else can shut out (`freeLeaves`). */
+  /** For each quadrant: its seats, its agents, and those of its agents that nobody else can shut out (`freeLeaves`). */
   readonly seats: readonly number[];
   readonly sizes: readonly number[];
   readonly free: readonly number[];
@@ -13,17 +13,17 @@ export interface NearSeats {
   readonly tries: number;
 }
 
-/** So many of n₁ near seats may lie without moving a verdict. */
+/** How many of the near seats may lie without changing a verdict: a third. */
 export const toleratedOf = (near: number): number => Math.floor(near / 3);
 
 /**
- * The largest number of admitted agents, standing wherever in the pool they hurt most, for which the chance of more than
- * a third of the near seats stays below 1 in 1,000 over all tries. Never overstated:
+ * How many colluding agents a draw withstands. It is the largest coalition whose chance of more than a third of the near seats
+ * stays below 1 in 1,000 over all tries, wherever in the pool its agents stand. The number is never too high:
  *
  * - In each quadrant a coalition's seats are hypergeometric among the agents that nobody can shut out.
  * - Seats that may have to be drawn elsewhere count as the coalition's.
- * - The coalition may choose how many of its agents stand in a quadrant after it saw what it won in those before. That is
- *   more than it can, and makes the best allocation one pass over the quadrants instead of a search over all.
+ * - The coalition may choose how many of its agents stand in a quadrant after it saw what it won in those before. In truth it
+ *   cannot. But this makes the best allocation one pass over the quadrants instead of a search over all allocations.
  * - The chances of all tries are added up.
  */
 export function withstands({ near, seats, sizes, free, tries }: NearSeats): number {
@@ -64,8 +64,9 @@ function seatsWon({ drawn, population }: Omit<QuadrantSeats, 'size'>, agents: nu
 }
 
 /**
- * The fewest agents that win too often even if they stand anywhere by chance: nobody has to look at larger coalitions. Seats
- * are then won as in a draw from the whole pool, and the best allocation wins at least as often as the average of all.
+ * The smallest coalition that wins too often even if its agents stand in the pool by chance. Larger coalitions need not be looked
+ * at. Agents that stand by chance win seats as in a draw from the whole pool, and the best allocation wins at least as often as
+ * the average allocation.
  */
 function coalitionThatWins(quadrants: readonly QuadrantSeats[], needed: number, accepted: number): number {
   const sumOf = (name: keyof QuadrantSeats) => quadrants.reduce((sum, it) => sum + it[name], 0);
@@ -79,22 +80,23 @@ function coalitionThatWins(quadrants: readonly QuadrantSeats[], needed: number, 
   return agents;
 }
 
-/** Chances below this are left out of sums; a million times as much is added to the result. */
+/** Chances below this are left out of sums. To make up for them, a million times as much is added to the result. */
 const negligible = 1e-15;
 
 /** For 0, 1, … `most` agents, the best chance of at least `needed` seats that an allocation over the quadrants gives. */
 function bestChances(quadrants: readonly QuadrantSeats[], needed: number, most: number): Float64Array {
   const width = needed + 1;
-  // For b agents and t seats still needed, at [b · width + t]. With no quadrant left no seat is won.
+  // The best chance for b agents and t seats still needed is at [b · width + t]. With no quadrant left it is 0.
   let best = new Float64Array((most + 1) * width);
-  // Seats that the quadrants already passed could give together.
+  // How many seats the quadrants that were already passed have together.
   let reachable = 0;
   for (const [position, quadrant] of quadrants.toReversed().entries()) {
     const here = Math.min(most, quadrant.size);
     const after = best;
     best = new Float64Array(after.length);
     reachable += quadrant.drawn;
-    // Of the first quadrant only the whole number of seats is asked for; in the last one more agents are never worse.
+    // In the first quadrant all seats are still needed. In the last one more agents are never worse, so all that are left stand
+    // there.
     const [isLast, isFirst] = [position === 0, position === quadrants.length - 1];
     const fewest = isFirst ? needed : 1;
     const furthest = Math.min(needed, reachable);

@@ -3,7 +3,7 @@ import { directRequest } from '@trigpoint/protocol';
 import { askHash, consentHash } from './seed.ts';
 import type { Transcript } from './transcript.ts';
 
-/** What an acceptance says; undefined for a text that is none. */
+/** Reads an acceptance. Undefined for a text that is none. */
 export const readAcceptance = (entry: string): EntryOf<'acceptance'> | undefined => {
   try {
     const says = parseEntry(entry);
@@ -13,7 +13,7 @@ export const readAcceptance = (entry: string): EntryOf<'acceptance'> | undefined
   }
 };
 
-/** What the log says of the tree that was drawn from; undefined where the transcript has nothing of it. */
+/** The entry of the log about the tree that was drawn from. Undefined if the transcript does not have it. */
 export const readTreeEntry = ({ acceptance }: Pick<Transcript, 'acceptance'>): EntryOf<'tree'> | undefined => {
   try {
     const says = acceptance?.tree && parseEntry(acceptance.tree.entry);
@@ -24,8 +24,8 @@ export const readTreeEntry = ({ acceptance }: Pick<Transcript, 'acceptance'>): E
 };
 
 /**
- * Whether the tree was logged before the request was made: by the blocks that the log names, or without a chain by how much
- * of the log the payer says it had seen, if the payer signed that.
+ * Whether the tree was logged before the request was made. For a request on chain, the blocks of the two show it. For a direct
+ * request, the size of the log shows it that the payer names in the request. It counts only if the payer signed the request.
  */
 export const isTreeEarly = ({
   acceptance,
@@ -40,7 +40,7 @@ export const isTreeEarly = ({
   return block !== null && block_number !== null && block < block_number;
 };
 
-/** The tree is one that the log has, and had before the acceptance. */
+/** Checks that the acceptance names a tree that the log had before it. */
 const checkTree = (transcript: Transcript, says: EntryOf<'acceptance'>): string[] => {
   const { acceptance, proof_type, prover } = transcript;
   const tree = readTreeEntry(transcript);
@@ -55,7 +55,7 @@ const checkTree = (transcript: Transcript, says: EntryOf<'acceptance'>): string[
   return fits ? [] : ['The entry of the log is about another eligible tree than the acceptance names.'];
 };
 
-/** Whether the acceptance that the log has is of this challenge, this consent and this tree. */
+/** Checks that the acceptance is about this challenge, this consent and this tree. Returns what does not hold, as sentences. */
 export const checkAcceptance = (transcript: Transcript): string[] => {
   const { acceptance, consent, prover, draw, tries } = transcript;
   if (acceptance === null)

@@ -25,7 +25,7 @@ export const examineEvidence = async (
   const found: EvidenceProblem[] = [];
   const add = (step: EvidenceStep, part: EvidencePart, problems: readonly string[]) =>
     found.push(...problems.map((problem) => ({ step, part, problem })));
-  // What came before version 4 proves less: its readings could be used in another draw.
+  // Evidence before version 4 proves less: its readings could be used in another draw.
   if (transcript.version !== 4 && transcript.version !== 5) {
     add('consistent', 'hashes', [
       `The transcript has version ${transcript.version}; this program reads versions 4 and 5.`,
@@ -57,15 +57,15 @@ export const examineEvidence = async (
   return found;
 };
 
-/** Where the request comes from decides what else must be there. */
+/** Version 5 must have a direct request. Version 4 must name a request on chain. */
 const checkOrigin = (transcript: Transcript): string[] => {
   if (transcript.version === 5) return checkDirectRequest(transcript);
   return transcript.request || isDirectId(transcript.challenge_id) || transcript.block_number === null
-    ? ['The transcript is of a request on a chain, and names none.']
+    ? ['The transcript should name a request on a chain, and does not.']
     : [];
 };
 
-/** The same as sentences alone; an empty list says that the evidence is consistent and signed. */
+/** As `examineEvidence`, but sentences alone. An empty list says that the evidence is consistent and signed. */
 export const checkEvidence = async (
   proofType: ProofType,
   evidence: Evidence,

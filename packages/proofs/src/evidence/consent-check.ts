@@ -4,7 +4,7 @@ import type { CheckSignature } from '../committees.ts';
 import { askHash } from './seed.ts';
 import type { Transcript } from './transcript.ts';
 
-/** Undefined for a text that is no consent. */
+/** Reads a consent. Undefined for a text that is none. */
 const consentSays = (text: string): Consent | undefined => {
   try {
     return consentStatement.parse(text);
@@ -13,7 +13,7 @@ const consentSays = (text: string): Consent | undefined => {
   }
 };
 
-/** Whether the prover's consent is about this challenge of this service, and there where anything rests on it. */
+/** Checks that the prover's consent is there if the challenge was accepted, and that it is about this challenge of this service. */
 export const checkConsent = ({
   consent,
   service,

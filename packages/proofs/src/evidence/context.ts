@@ -9,7 +9,7 @@ export const contextHash = (context: MeasurementContext): string => hashOf(conte
 
 const descriptionHash = (of: Identity): string => hashText(String(of.description?.text));
 
-/** What both ends of one seat's measurement must have signed. */
+/** The context that prover and challenger must have signed in the measurement of one seat. */
 export const contextOf = (
   service: ServiceName,
   info: string,
@@ -37,7 +37,7 @@ const words: Readonly<Record<keyof MeasurementContext, string>> = {
   challenger_description: 'description of the challenger',
 };
 
-/** In what a reading's context differs from that of its seat: in words, one for each. */
+/** The parts in which a reading's context differs from the one that its seat demands, in words. */
 export const otherContext = (
   { service, info, draw }: Transcript,
   seat: TranscriptSeat,

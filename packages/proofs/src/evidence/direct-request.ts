@@ -6,17 +6,17 @@ import { askHash } from './seed.ts';
 import type { Transcript } from './transcript.ts';
 
 /**
- * The id of a request that was made without a chain. Ids on a chain are decimal numbers, so the two never meet. It is the
- * hash of the request: the prover's consent and the acceptance, which name the id, are about this text and no other.
+ * The id of a request that was made without a chain. Ids on a chain are decimal numbers, so no id can be both. The id is made from
+ * the hash of the request. The prover's consent and the acceptance name the id, so they are about this text and no other.
  */
 export const directIdOf = (text: string): string => `ask-${hashText(text).slice(0, 32)}`;
 
 export const isDirectId = (id: string): boolean => /^ask-[0-9a-f]{32}$/.test(id);
 
-/** What a payer commits to: the hash of its nonce as it is written, 64 hex digits in lower case. */
+/** The hash that commits a payer to its nonce. It is taken over the text of the nonce: 64 hex digits in lower case. */
 export const nonceHashOf = (nonce: string): string => hashText(nonce);
 
-/** Undefined for a text that is no request. */
+/** Reads a direct request. Undefined for a text that is none. */
 export const readDirectRequest = (text: string): DirectRequest | undefined => {
   try {
     return directRequest.parse(text);
@@ -25,10 +25,10 @@ export const readDirectRequest = (text: string): DirectRequest | undefined => {
   }
 };
 
-/** A key as statements name it. */
+/** A key as statements name it: with its type before it. */
 export const partyOf = (key: string): string => `${key.startsWith('0x') ? 'ethereum' : 'solana'}:${key}`;
 
-/** Whether the request is about this challenge of this service. */
+/** Checks that the direct request is about this challenge of this service. Returns what does not hold, as sentences. */
 export const checkDirectRequest = ({
   request,
   challenge_id,
@@ -74,7 +74,7 @@ export const checkRequestSignature = async (
     : ['The request is not signed by its payer.'];
 };
 
-/** Who had to work together to choose the seed of a draw. */
+/** Who had to work together to choose the seed of a draw. `block` stands for whoever made the block. */
 export type SeedChoosers = 'service' | 'service and payer' | 'service and block';
 
 /**

@@ -4,7 +4,7 @@ import { type DrawResult, headOf, MalformedTree, NotRevealed, readPartialTree } 
 import type { ProofType } from '../proof-type.ts';
 import type { Evidence } from './transcript.ts';
 
-/** Repeats the draw over the part of the tree that it read, and compares all that it gives. */
+/** Repeats the draw over the part of the tree that the evidence carries, and compares the whole result. */
 export const checkDraw = (proofType: ProofType, { transcript, eligible_tree }: Evidence): string[] => {
   const { draw, prover } = transcript;
   if (!draw) return eligible_tree === null ? [] : ['There is an eligible tree, and nobody was drawn from it.'];

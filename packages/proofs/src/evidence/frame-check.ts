@@ -6,7 +6,7 @@ import { readingSays } from './readings.ts';
 import type { Evidence, Transcript } from './transcript.ts';
 import { finalState } from './verdict.ts';
 
-/** Every hash that the file states is the hash of what is in it. */
+/** Checks that every hash which the file states is the hash of what the file holds. */
 export const checkHashes = (proofType: ProofType, { transcript, transcript_hash, calibration }: Evidence): string[] => {
   const problems: string[] = [];
   if (hashOf(transcript) !== transcript_hash) problems.push('The transcript does not have the hash that is stated.');
@@ -18,7 +18,7 @@ export const checkHashes = (proofType: ProofType, { transcript, transcript_hash,
   return problems;
 };
 
-/** The id of everybody who signs carries the key that the signatures are checked with. */
+/** Checks that the id of every signer carries the key with which its signatures are checked. */
 export const checkKeys = (proofType: ProofType, { info, prover, draw }: Transcript): string[] => {
   const family = proofType.decode(info).isIPv6 ? 'IPv6' : 'IPv4';
   const isOther = (it: Signatory) => it.id !== `${family}/${it.public_key}`;
@@ -29,7 +29,7 @@ export const checkKeys = (proofType: ProofType, { info, prover, draw }: Transcri
   ];
 };
 
-/** Under which address a prover is asked for; undefined where its key is none. */
+/** The address by which a prover is asked for. Undefined if its key is not a key. */
 const askedAs = ({ key_type, public_key }: Signatory): string | undefined => {
   try {
     return chainAddress(key_type, public_key);
@@ -38,7 +38,10 @@ const askedAs = ({ key_type, public_key }: Signatory): string | undefined => {
   }
 };
 
-/** What must hold before any reading is looked at: who was asked for, and how it ended. */
+/**
+ * Checks what must hold before any single reading is checked: the prover is the one asked for, and the state follows from the
+ * readings.
+ */
 export const checkFrame = (proofType: ProofType, transcript: Transcript): string[] => {
   const problems: string[] = [];
   const { prover, draw, state } = transcript;

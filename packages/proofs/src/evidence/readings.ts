@@ -3,7 +3,7 @@ import type { ProofType, SeriesFault } from '../proof-type.ts';
 import { contextHash } from './context.ts';
 import type { Evidence } from './transcript.ts';
 
-/** What the prover must have signed for a reading to count; undefined for a failure, or where the type asks for nothing. */
+/** The text that the prover must have signed for a reading to count. Undefined for a failure, or if the type demands no signature. */
 export const counterSignedOf = (proofType: ProofType, says: ReadingText) =>
   says.series === undefined
     ? undefined
@@ -18,7 +18,7 @@ export const counterSignedOf = (proofType: ProofType, says: ReadingText) =>
         says.series,
       );
 
-/** What each reading proves beyond itself, such as a prover's fraud; evidence that `checkEvidence` confirmed is assumed. */
+/** What single readings prove beyond the verdict, such as a prover's fraud. The evidence must have passed `checkEvidence`. */
 export const faultsInEvidence = async (
   proofType: ProofType,
   { transcript }: Pick<Evidence, 'transcript'>,
@@ -32,7 +32,7 @@ export const faultsInEvidence = async (
   return found;
 };
 
-/** Undefined for a text that is no reading. */
+/** Reads a reading. Undefined for a text that is none. */
 export const readingSays = (message: string) => {
   try {
     return parseReading(message);

@@ -4,7 +4,7 @@ import { otherContext } from './context.ts';
 import { counterSignedOf, readingSays } from './readings.ts';
 import type { Transcript, TranscriptSeat } from './transcript.ts';
 
-/** Whether a reading is there where it should be, and about this challenge. */
+/** Checks that the seat has a reading if its state says so, and that the reading is about this challenge. */
 export const checkSeat = (
   transcript: Transcript,
   { challenger: { id }, state, message, signature }: TranscriptSeat,
@@ -24,7 +24,7 @@ export const checkSeat = (
   return problems;
 };
 
-/** Whether challenger and prover signed what the reading says, for this draw and no other. */
+/** Checks that challenger and prover signed the reading, for this draw and no other. */
 export const checkSeatSignatures = async (
   proofType: ProofType,
   transcript: Transcript,

@@ -6,13 +6,16 @@ import type { Transcript } from './transcript.ts';
 
 type Parts = NonNullable<Transcript['seed']>;
 
-/** The block came after the request, or the nonce has the hash that was logged before it was told. */
+/**
+ * Whether the acceptance names the block or nonce of the seed. A block must be later than the request; a nonce must have the logged
+ * hash.
+ */
 const fitsAcceptance = (seed: Parts, says: EntryOf<'acceptance'>, { block_number }: Transcript): boolean => {
   if ('nonce' in seed) return says.seed_block === null && hashText(String(seed.nonce)) === says.seed_nonce;
   return says.seed_nonce === null && seed.block_number === says.seed_block && seed.block_number > (block_number ?? -1);
 };
 
-/** Whether the seed follows from the block or nonce and the value that the acceptance named before either was known. */
+/** Checks that the seed follows from the parts that the acceptance named before they were known: a value, and a block or nonce. */
 export const checkSeed = (transcript: Transcript): string[] => {
   const { seed, draw, prover, acceptance, service, challenge_id } = transcript;
   if (seed === null) return draw ? ['Challengers were drawn, and what made the seed is not there.'] : [];
@@ -24,7 +27,7 @@ export const checkSeed = (transcript: Transcript): string[] => {
   if (seed.anchor !== says.seed_chain || seed.index !== says.seed_index)
     problems.push('The seed is made from another value than the acceptance names.');
   const [anchor, value] = [hashFromHex(seed.anchor), hashFromHex(seed.value)];
-  // The anchor itself is public before the acceptance.
+  // Index 0 is the anchor. It is public before the acceptance, so it must not be the value.
   const follows = anchor && value && followsFrom({ index: 0, value: anchor }, { index: seed.index, value });
   if (!follows || seed.index < 1) problems.push('The value does not hash back to the first one of its chain.');
   const about = { ...service, prover: prover.id, challenge_id, value: seed.value };

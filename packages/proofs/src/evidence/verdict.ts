@@ -6,13 +6,16 @@ import { type Failure, isFailure, type JudgeInput, type ProofType, type Reading,
 import type { Transcript } from './transcript.ts';
 
 /**
- * Whether a seat counts as answered: its reading was accepted and does not report a fault of the challenger's own, or nobody waited
- * for it because the others had decided.
+ * Whether a seat counts as answered. It does if its reading was accepted and is no fault of the challenger's own. It also does if
+ * nobody waited for it, because the other readings had decided.
  */
 export const isGood = ({ state, failure }: { readonly state: string; readonly failure: string }): boolean =>
   state === 'cancelled' || (state === 'read' && failure !== 'own_fault');
 
-/** Every near seat counts as answered, at least n − tolerance do, or fewer. Lookouts are not among `parts`. */
+/**
+ * The final state: success if every near seat counts as answered, partial success if all but `tolerance` of them do, failure
+ * otherwise. Lookouts are not among `parts`.
+ */
 export const finalState = (
   parts: readonly { readonly state: string; readonly failure: string }[],
   tolerance: number,
@@ -24,7 +27,7 @@ export const finalState = (
 
 export type Judged = Pick<Transcript, 'info' | 'prover' | 'draw' | 'settings' | 'tries' | 'void'>;
 
-/** What is judged of a challenge. Each series is examined by itself first. */
+/** What `judge` is given of a challenge. Each series is checked by itself first. */
 const inputOf = async (proofType: ProofType, transcript: Judged, calibration: unknown): Promise<JudgeInput> => {
   const { seats, pool } = transcript.draw ?? { seats: [], pool: null };
   const readings: Reading[] = [];
@@ -67,15 +70,15 @@ export const judgeTranscript = async (
   return { ...verdict, result: { ...verdict.result, ...stated } };
 };
 
-/** Whether the readings decide, whatever those would say who have given none. Only then a challenge may end without them. */
+/** Whether the readings decide the verdict, whatever the missing readings would say. Only then may a challenge end without them. */
 export const isSettled = async (proofType: ProofType, transcript: Judged, calibration: unknown): Promise<boolean> =>
   transcript.void === null &&
   proofType.settling !== undefined &&
   proofType.settling.isSettled(await inputOf(proofType, transcript, calibration));
 
 /**
- * What became of a prover between two challenges, as the service says in its log and as anybody can say again. The calibration is the
- * one of the second.
+ * The finding about a prover between two challenges. The service writes it into its log, and anybody can compute it again.
+ * `calibration` is the one of the second challenge.
  */
 export const compareTranscripts = async (
   proofType: ProofType,

@@ -9,7 +9,7 @@ export interface PobAsk extends Ask {
   readonly bandwidthMbps: number;
 }
 
-/** 1 Tbit/s. No access link is faster, and a number in the wrong unit is larger. */
+/** 1 Tbit/s. No access link is faster, so a larger number was given in the wrong unit. */
 export const maxBandwidthMbps = 1_000_000;
 
 const layout = [

@@ -14,7 +14,7 @@ export type Flow = Pick<PobSeries, 'ended_us' | 'sent' | 'marks' | 'late'> & {
   readonly digests: ReadonlyMap<number, string>;
 };
 
-/** Downlink: sends by the plan while the prover's marks keep coming. Undefined when they stopped. */
+/** Downlink: sends by the plan while the prover's marks keep coming. Resolves with undefined if they stop. */
 export function sendDown(
   talk: Talk,
   options: RoundOptions,
@@ -46,7 +46,7 @@ export function sendDown(
       seed,
       plan,
       nonce: () => [0, 0],
-      // While the event loop was held, marks may have arrived unread. So this time does not count as silence.
+      // While the event loop was held, marks may have arrived and not been read. So that time does not count as silence.
       permit: (heldMs) => !over && performance.now() - markedAt - heldMs < spec.SILENCE_MS,
       spend,
     });
@@ -70,7 +70,7 @@ export function sendDown(
   });
 }
 
-/** Shows the rate of the last 100 ms to people who watch. */
+/** Reports the rate of the last 100 ms as progress. */
 function showRate({ lane, progress }: RoundOptions, startedAt: number): (atMs: number, datagrams: number) => void {
   const each = ipBytes({ transport: lane.transport, ip_version: lane.ipVersion }, spec.DATAGRAM_BYTES);
   let last = { atMs: startedAt, datagrams: 0 };
@@ -82,7 +82,10 @@ function showRate({ lane, progress }: RoundOptions, startedAt: number): (atMs: n
   };
 }
 
-/** Uplink: a fresh nonce every NONCE_MS, and a look at the count every MARK_MS. Undefined when nothing ever came. */
+/**
+ * Uplink: sends a fresh nonce every NONCE_MS, and notes the count every MARK_MS. Resolves with undefined if no new datagram came for
+ * four times SILENCE_MS.
+ */
 export function countUp(
   talk: Talk,
   options: RoundOptions,

@@ -13,7 +13,7 @@ import { openTalk, type Talk, within } from './talk.ts';
 import type { PobSeries } from './transcript.ts';
 import * as wire from './wire.ts';
 
-/** The challenger's side of one round: flows until neither machine was too busy, or FLOWS_MAX. */
+/** The challenger's side of one round. It repeats the flow until no machine was too busy in it, at most FLOWS_MAX times. */
 export async function driveRound(
   options: RoundOptions,
   drawSeed: () => Buffer = () => randomBytes(16),
@@ -42,7 +42,7 @@ export async function driveRound(
 /** Nobody answers the last message, so it is sent more than once. */
 const DONE_COPIES = 3;
 
-/** One flow: pings, drives or counts it, and checks what the prover signed. */
+/** One flow: pings the prover, sends or counts the datagrams, and checks what the prover signed. */
 async function driveFlow(
   talk: Talk,
   options: RoundOptions,
@@ -72,7 +72,7 @@ async function driveFlow(
 
   const held = watchHeld();
   const droppedBefore = lane.dropped();
-  // It is drawn only now. Nobody but this end knows it.
+  // The end is drawn only now, so that nobody but the challenger can know it.
   const endUs = plan.leadUs + plan.flowUs * (1 + (spec.RANDOM_END * randomInt(0, 1001)) / 1000);
   const flow =
     direction === 'down'
@@ -110,7 +110,7 @@ async function driveFlow(
 
 const fail = (failure: Failure['failure'], detail: string): Failure => ({ failure, detail });
 
-/** Round trips in microseconds, one after another; lost ones are asked again. */
+/** Measures round trips in microseconds, one after another. A ping that is lost is sent again. */
 async function ping(talk: Talk): Promise<number[]> {
   const sentAt = new Map<number, number>();
   const rtts: number[] = [];
@@ -170,7 +170,7 @@ async function collectReport(talk: Talk, sent: number): Promise<[text: string, s
   }
 }
 
-/** Why a report cannot be used at all; undefined when it is this prover's, about this round. */
+/** Why a report cannot be used at all. Undefined if this prover signed it about this round. */
 async function whyUnusable(
   text: string,
   signature: string,

@@ -1,15 +1,15 @@
 import { median } from './rates.ts';
 import * as spec from './spec.ts';
 
-/** The result of all rounds together, as numbers. */
+/** What all rounds together measured, as numbers. */
 export interface Rates {
   readonly asked: number;
-  /** Of the rounds that count, in Mbit/s. */
+  /** The rates of the rounds that count, in Mbit/s. */
   readonly measured: readonly number[];
-  /** Rounds whose digests, computed again, are false under the prover's signature. */
+  /** How many rounds have a digest that the prover signed and that is false when it is computed again. */
   readonly frauds: number;
   readonly threshold: number;
-  /** The fastest that any round can have been: nothing is driven above the prover's claim. */
+  /** The fastest rate that a round can measure. It follows from the rate that flows are made for (`drivenMbps`). */
   readonly most: number;
 }
 
@@ -18,17 +18,17 @@ export interface RateRuling {
   readonly why: 'reached' | 'fraud' | 'below' | 'too_few_asked' | 'not_driven' | 'undecided';
   /** How many of those asked may lie. */
   readonly liars: number;
-  /** One for each challenger asked, lowest first; 0 for a round that is missing or void. */
+  /** One rate for each challenger asked, lowest first. It is 0 for a round that is missing or void. */
   readonly rates: readonly number[];
-  /** The lower median of these. With at most `liars` lying, an honest challenger saw at least as much. */
+  /** The lower median of `rates`. If at most `liars` challengers lied, an honest one saw at least this rate. */
   readonly middle: number;
 }
 
 /**
- * `true`: the lower median over all who were asked reaches the threshold, a missing round being zero.
- * `false`: all but a third of those asked measured less, or more than a third hold a digest that the prover signed and
- * the seed disproves. A third may send garbage to frame the prover, so fewer such digests prove nothing. Rounds that were driven
- * slower than the threshold show nothing about it either.
+ * `true`: the lower median over all who were asked reaches the threshold. A missing round counts as zero.
+ * `false`: all but a third of those asked measured less, or more than a third of them hold a digest that the prover signed and
+ * that the seed disproves. Fewer such digests prove nothing, because a third may send garbage to frame the prover. Rounds that
+ * sent slower than the threshold prove nothing either.
  */
 export function ruleOfRates({ asked, measured, frauds, threshold, most }: Rates): RateRuling {
   const missing = Array<number>(Math.max(0, asked - measured.length)).fill(0);

@@ -2,13 +2,13 @@ import { runningSha256 } from '#sha256';
 import { type DownReport, readReceived } from './report.ts';
 import { DATAGRAM_BYTES } from './spec.ts';
 
-/** An even number, so that every block of the stream starts on a cipher block: 2 × 1,400 is 175 × 16. */
+/** An even number, so that every block of the stream starts with a block of the cipher: 2 × 1,400 bytes are 175 × 16. */
 const BLOCK_DATAGRAMS = 370;
 
 /**
- * Makes the datagrams again that the prover says it received, and compares every digest it signed. Returns the index of
- * the first that is false: nobody who had all those bytes would have signed it. WebCrypto and JavaScript only, so that
- * anyone can run it anywhere.
+ * Makes the datagrams again that the prover says it received, and compares every digest that it signed. Returns the index of the
+ * first false digest, or undefined if all are true. A prover that had all those bytes would not have signed a false one. It uses
+ * nothing but WebCrypto and JavaScript, so that anyone can run it anywhere.
  */
 export async function checkDigests(
   report: Pick<DownReport, 'checkpoints' | 'received' | 'tag' | 'flow'>,
@@ -23,7 +23,7 @@ export async function checkDigests(
   let seq = 0;
   let through = 0;
   for (const [index, [until, digest]] of report.checkpoints.entries()) {
-    // Marks only ever grow, and end where the map of what arrived ends.
+    // Checkpoints never go back, and never go beyond the map of what arrived.
     if (until < through || until > received.length * 8) return index;
     through = until;
     for (; seq < until; seq++) {

@@ -6,7 +6,7 @@ import type { PobSeries } from './transcript.ts';
 /** A simulated link, for tests and for the conformance suite. Rates are IP-layer. */
 export interface Link {
   readonly mbps: number;
-  /** Bytes that its token bucket lets through at full speed at first. */
+  /** Bytes that its token bucket lets through at once before the rate applies. */
   readonly bucketBytes: number;
   /** Bytes that its queue holds before datagrams are dropped. */
   readonly queueBytes: number;
@@ -27,7 +27,7 @@ export interface Made {
   readonly claimMbps?: number;
   /** 0–1: how much of the random end is used. */
   readonly end?: number;
-  /** How far a prover that hides bytes says it is, from the truth and the time in µs. */
+  /** For a prover that hides bytes: how many datagrams it says it has, by the true number and the time in µs. */
   readonly said?: (datagrams: number, atUs: number) => number;
   readonly over?: Partial<PobSeries>;
 }
@@ -35,7 +35,7 @@ export interface Made {
 const EACH = spec.DATAGRAM_BYTES + spec.headerBytes(false);
 const US_PER_BYTE = (mbps: number): number => 8 / mbps;
 
-/** What a challenger would report of one round over this link: the queue and the bucket are computed datagram by datagram. */
+/** What a challenger would report of one round over this link. Queue and bucket are simulated datagram by datagram. */
 export function makeSeries(
   path: Link,
   { direction = 'down', claimMbps = path.mbps, end = 0.5, said, over }: Made = {},
@@ -86,7 +86,7 @@ const ticks = (untilUs: number, everyUs: number = spec.MARK_MS * 1e3): number[] 
   Math.round(untilUs),
 ];
 
-/** When each datagram leaves the link; NaN for those that found the queue full. */
+/** When each datagram leaves the link. NaN for a datagram that found the queue full. */
 function carry({ mbps, bucketBytes, queueBytes }: Link, plan: Plan, endedUs: number) {
   const sentAt: number[] = [];
   const leftAt: number[] = [];

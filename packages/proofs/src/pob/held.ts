@@ -2,7 +2,7 @@ import { HELD_MS } from './spec.ts';
 
 const LOOK_MS = 5;
 
-/** Watches whether this thread's event loop comes back in time: on a starved machine a rate says nothing. */
+/** Adds up how long the event loop of this thread was held. On a starved machine a rate says nothing about the link. */
 export function watchHeld(): { heldUs(): number; stop(): number } {
   let held = 0;
   let last = performance.now();

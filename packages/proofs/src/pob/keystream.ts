@@ -10,7 +10,7 @@ export interface Keystream {
   next(count: number): Buffer;
 }
 
-/** From the datagram `from` on, which begins a batch: the counter counts blocks of 16 bytes. */
+/** Opens the stream at the datagram `from`. It must be the first of a batch, because the counter counts blocks of 16 bytes. */
 export function openKeystream(seed: Uint8Array, from = 0): Keystream {
   const counter = Buffer.alloc(16);
   counter.writeBigUInt64BE((BigInt(from) * BigInt(DATAGRAM_BYTES)) / 16n, 8);
@@ -32,7 +32,9 @@ export function fillDatagrams(
   return chunk;
 }
 
-/** Tells whether datagrams, in rising order of sequence numbers, carry the stream. What they skip is not computed. */
+/**
+ * Tells whether datagrams carry the stream. They come in rising order of sequence numbers. Batches that they skip are not computed.
+ */
 export function openComparer(seed: Uint8Array): (chunk: Buffer, at: number, seq: number) => boolean {
   let stream = openKeystream(seed);
   let block = stream.next(BATCH_DATAGRAMS);

@@ -6,23 +6,26 @@ import { descriptorOf } from './offload.ts';
 import { BATCH_DATAGRAMS, SOCKET_BUFFER_BYTES } from './spec.ts';
 import { isData, lengthAt } from './wire.ts';
 
-/** A connection to the one peer of a round, whatever carries it. */
+/** A connection to the one peer of a round, over UDP or TCP. */
 export interface Lane {
   readonly transport: 'udp' | 'tcp';
   readonly ipVersion: 4 | 6;
   /** How many datagrams, end to end, one send may carry. */
   readonly batch: number;
   send(bytes: Buffer): void;
-  /** Bytes that the system has not taken yet. */
+  /** Bytes that wait in the process because the system has not taken them yet. */
   backlogBytes(): number;
-  /** Datagrams that the system dropped because nobody read them in time; −1 when it does not tell. */
+  /** Datagrams that the system dropped because nobody read them in time. −1 if the system does not tell. */
   dropped(): number;
-  /** Whole chunks as they arrive: one or several messages each, and on TCP parts of messages. */
+  /** `take` gets chunks as they arrive. A chunk has one or several messages; on TCP it may end inside of one. */
   listen(take: (chunk: Buffer) => void): void;
   close(): void;
 }
 
-/** `offload` lets one send, and one message that arrives, be several datagrams of a socket; false where that cannot be. */
+/**
+ * `offload` switches a socket so that one send, or one arrival, may be several datagrams. It gives false where that is not
+ * possible.
+ */
 export async function openUdpLane(
   local: Endpoint,
   peer: Endpoint,
@@ -65,7 +68,7 @@ export async function openUdpLane(
   };
 }
 
-/** An IPv4 peer of a socket that takes both is written as IPv6, and its packets are still IPv4. */
+/** A socket that takes both versions writes IPv4 peers as IPv6 addresses (`::ffff:`). Their packets are still IPv4. */
 const versionOf = (address: string): 4 | 6 => (isIPv6(address) && !address.startsWith('::ffff:') ? 6 : 4);
 
 export function openTcpLane(socket: TcpSocket): Lane {
@@ -79,13 +82,13 @@ export function openTcpLane(socket: TcpSocket): Lane {
     },
     backlogBytes: () => socket.writableLength,
     dropped: () => 0,
-    // The handshake left the stream paused, so that nothing between the two readers is lost.
+    // The handshake left the stream paused, so that nothing is lost until the new reader is there.
     listen: (take) => void socket.on('data', take).resume(),
     close: () => void socket.destroy(),
   };
 }
 
-/** The kernel counts per socket what found its buffer full: the last column of /proc/net/udp. */
+/** For each socket the kernel counts the datagrams that found its buffer full: the last column of /proc/net/udp. */
 function readDrops(table: 'udp' | 'udp6', localPort: number, peerPort: number): number {
   try {
     const hex = (port: number) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -99,7 +102,7 @@ function readDrops(table: 'udp' | 'udp6', localPort: number, peerPort: number): 
   return -1;
 }
 
-/** Splits chunks into messages. DATA is not copied; every other message is. */
+/** Splits chunks into messages. They are parts of the chunk, not copies. */
 export function openSplitter(
   lane: Lane,
   tag: Buffer,

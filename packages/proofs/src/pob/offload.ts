@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { DATAGRAM_BYTES } from './spec.ts';
 
 /**
- * On Linux the kernel can cut one large send into datagrams (UDP_SEGMENT) and hand joined ones to the reader (UDP_GRO):
- * 5–7 times as much per core. Node has no call for either, so koffi, where it is installed, makes the one system call.
- * Without it everything works the same, at up to about 500 Mbit/s.
+ * On Linux the kernel can cut one large send into datagrams (UDP_SEGMENT) and hand several joined datagrams to the reader
+ * (UDP_GRO). One core then carries 5–7 times as much. Node has no call for either, so koffi makes the system call if it is
+ * installed. Without koffi everything works the same, at up to about 500 Mbit/s.
  *
- * A thread that is ended while it is in a native module aborts the whole process. So the thread that controls a measurement
- * makes the call, for a socket of the thread that it may have to end: descriptors belong to the process.
+ * A thread that is ended while it is in a native module aborts the whole process. So the controlling thread makes the call for a
+ * socket of the measuring thread. It can, because descriptors belong to the process.
  */
 export type Offload = (descriptor: number) => boolean;
 
@@ -19,7 +19,7 @@ const UDP_GRO = 104;
 export function loadOffload(): Offload | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
-    // Not by `import`: a page that has the SDK would be given it too.
+    // It is not imported, because a bundler would then put it into pages that use the SDK.
     const koffi: typeof import('koffi') = createRequire(import.meta.url)('koffi');
     const setsockopt = koffi.load(null).func('int setsockopt(int, int, int, _In_ int *, uint32_t)');
     const set = (descriptor: number, option: number, value: number): boolean =>
@@ -31,7 +31,7 @@ export function loadOffload(): Offload | undefined {
   }
 }
 
-/** Node keeps the descriptor in a private state object; −1 when a later version hides it elsewhere. */
+/** Finds the descriptor in the state object where Node hides it. −1 if a later version of Node hides it elsewhere. */
 export function descriptorOf(socket: Socket): number {
   for (const symbol of Object.getOwnPropertySymbols(socket)) {
     const state: unknown = Reflect.get(socket, symbol);

@@ -2,7 +2,7 @@ import type { Claims } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import * as spec from './spec.ts';
 
-/** How one round is driven. Rates are IP-layer Mbit/s, times are microseconds from the first datagram. */
+/** How fast and how long one flow sends. Rates are IP-layer Mbit/s, times are microseconds from the first datagram. */
 export interface Plan {
   readonly leadMbps: number;
   readonly leadUs: number;
@@ -11,14 +11,14 @@ export interface Plan {
   readonly flowUs: number;
 }
 
-/** What the prover claims in the direction asked; undefined when it claims nothing there. */
+/** The bandwidth that the prover claims in the direction asked. Undefined if it claims none. */
 export function claimedMbps(ask: Pick<PobAsk, 'direction'>, claims: Claims): number | undefined {
   const text = ask.direction === 'down' ? (claims.downlink_bandwidth ?? claims.bandwidth) : claims.uplink_bandwidth;
   const mbps = Number(text);
   return text === undefined || text.trim() === '' || !Number.isFinite(mbps) || mbps <= 0 ? undefined : mbps;
 }
 
-/** The rate to drive: what was asked, but never more than the prover said it can take, nor than any agent sends. */
+/** The rate that a flow is made for: what was asked, but never more than the prover claims, nor more than any agent sends. */
 export function drivenMbps(ask: PobAsk, claims: Claims): number | undefined {
   const claimed = claimedMbps(ask, claims);
   return claimed === undefined ? undefined : Math.min(ask.bandwidthMbps, claimed, spec.MAX_MBPS);
@@ -39,13 +39,13 @@ export function planOf(mbps: number, rttUs: number): Plan {
 /** The longest the flow can last, its random end included. */
 export const longestUs = (plan: Plan): number => plan.leadUs + plan.flowUs * (1 + spec.RANDOM_END);
 
-/** Datagrams that should have left by a moment. */
+/** How many datagrams should have left by a moment. */
 export function scheduledAt(plan: Plan, atUs: number, bytesEach: number): number {
   const leadUs = Math.min(atUs, plan.leadUs);
   return (plan.leadMbps * leadUs + plan.paceMbps * (atUs - leadUs)) / (bytesEach * 8);
 }
 
-/** No flow that a claim allows sends more bytes than this. */
+/** No flow at this rate sends more bytes than this, whatever the round trip is. */
 export function capBytes(mbps: number): number {
   const plan = planOf(mbps, spec.FLOW_MAX_MS * 1e3);
   const bits = plan.leadMbps * plan.leadUs + plan.paceMbps * (longestUs(plan) - plan.leadUs);
@@ -54,7 +54,7 @@ export function capBytes(mbps: number): number {
 
 export const mostDatagrams = (mbps: number): number => Math.ceil(capBytes(mbps) / spec.DATAGRAM_BYTES) + 1;
 
-/** Whether a plan that the other end proposes stays within what this task allows. */
+/** Whether the plan that the other end announces stays within what this task allows. */
 export const isAllowed = (plan: Plan, mbps: number): boolean => {
   const most = planOf(mbps, spec.FLOW_MAX_MS * 1e3);
   const close = 1 + 1e-6;

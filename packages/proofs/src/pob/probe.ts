@@ -19,19 +19,22 @@ import type { PobSeries } from './transcript.ts';
 import type { Begin, FromWorker, RoundData, ToWorker } from './worker-messages.ts';
 
 export interface ProbeOptions {
-  /** False: plain sockets even where the kernel could cut and join datagrams. */
+  /** False: use plain sockets even if the kernel could cut and join datagrams. */
   readonly offload?: boolean;
-  /** Another program for the thread that measures; for trying out agents that cheat. */
+  /** Another program for the measuring thread, to try out agents that cheat. */
   readonly workerUrl?: URL;
 }
 
-/** Loaded with the first measurement, once for all; null where there is none. */
+/** Loaded once, with the first measurement. Null if this machine has none. */
 let offloadHere: Offload | null | undefined;
 const ownWorker = new URL('./worker-main.js', import.meta.url);
-/** How often the caps are looked at. */
+/** How often the cap on bytes is checked. */
 const WATCH_MS = 50;
 
-/** The controlling thread. It does handshake and signatures, and limits the bytes and the time of the measuring thread. */
+/**
+ * The controlling thread's part. It does the handshake and the signatures, and limits the bytes and the time of the measuring
+ * thread.
+ */
 export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOptions = {}): Probe<PobAsk, PobSeries> {
   const turns = new Map<string, Promise<void>>();
   const threads = new Threads(workerUrl);
@@ -70,7 +73,7 @@ export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOpti
     async prove(task, io) {
       const mbps = drivenMbps(task.ask, task.prover.claims);
       if (mbps === undefined) return;
-      // Two rounds at once would each see a part of the link: a prover takes them one after another.
+      // Two rounds at once would each see only a part of the link. So a prover takes them one after another.
       const turn = (turns.get(task.prover.id) ?? Promise.resolve()).then(() => answer(task, io, mbps));
       const settled = turn.catch(() => {});
       turns.set(task.prover.id, settled);
@@ -97,7 +100,7 @@ type Question = Extract<FromWorker, { readonly id: number }>;
 
 function startRound({ tcpAt, ...start }: Omit<RoundData, 'spent'>, threads: Threads, io: ProbeIo) {
   const { task, mbps, role } = start;
-  // Bytes sent, which the cap is for, and bytes received.
+  // Two counts: the bytes sent, which the cap limits, and the bytes received.
   const spent = new SharedArrayBuffer(16);
   const counter = new BigInt64Array(spent);
   const cap = BigInt(capBytes(mbps) * FLOWS_MAX);
@@ -144,7 +147,7 @@ function startRound({ tcpAt, ...start }: Omit<RoundData, 'spent'>, threads: Thre
     if (message.kind === 'sign') return io.sign(message.text);
     if (message.kind === 'verify') return io.verify(other, message.text, message.signature);
     if (offloadHere === undefined) offloadHere = loadOffload() ?? null;
-    // The descriptor of a thread that has been ended may be another socket by now.
+    // If the thread has been ended, its descriptor may belong to another socket by now.
     return !over && offloadHere !== null && offloadHere(message.descriptor);
   };
   port.on('message', (message: FromWorker) => {

@@ -30,7 +30,7 @@ export const profile: Profile<PobAsk> = {
   compatAttributeIds: { witnesschain: 'pob-v1.witnesschain.com' },
   title: 'proof of bandwidth',
   label: 'Bandwidth',
-  // Five rounds give a median.
+  // Five rounds are enough for a median.
   challengers: { usual: 5, least: 4, most: 5 },
   fields: [
     {
@@ -58,7 +58,7 @@ export const profile: Profile<PobAsk> = {
   ],
   encode: encodeAsk,
   decode: (info) => decodeAsk(info),
-  // A missing round is zero, and the lower median over all who were asked counts.
+  // The lower median over all who were asked counts, and a missing round is zero. So more than half must have measured.
   whyNeverVerified: (ask) => whyTooFew(ask, Math.floor(ask.challengers / 2) + 1),
   claims: [
     { name: 'downlink_bandwidth', alias: 'bandwidth', min: 0, max: maxBandwidthMbps, unit, label: 'down' },

@@ -13,7 +13,7 @@ type Facts =
   | Pick<DownReport, 'direction' | 'checkpoints' | 'received'>
   | Pick<UpReport, 'direction' | 'sent' | 'scheduled' | 'late'>;
 
-/** The prover's side of one round: echoes pings, takes or makes the flow, signs what it saw. */
+/** The prover's side of one round. It answers pings, receives or sends the flow, and signs what it saw. */
 export async function answerRound(options: RoundOptions, openReceiver = openDownReceiver): Promise<void> {
   const { task, lane, mbps } = options;
   let receiver: DownReceiver | undefined;
@@ -25,7 +25,7 @@ export async function answerRound(options: RoundOptions, openReceiver = openDown
   }
 }
 
-/** One flow; true when the challenger wants another. */
+/** One flow. True if the challenger wants another. */
 async function answerFlow(talk: Talk, options: RoundOptions, receiver: DownReceiver): Promise<boolean> {
   const { task, lane, sign } = options;
   const start = await awaitStart(talk, options);
@@ -86,7 +86,7 @@ function refusal(start: Start | undefined, direction: 'down' | 'up', mbps: numbe
   return '';
 }
 
-/** Downlink: says every MARK_MS how far it is, until the end was announced and the path has drained. */
+/** Downlink: says every MARK_MS what has arrived, until the end was announced and the path has drained. */
 async function receive(talk: Talk, receiver: DownReceiver): Promise<Facts> {
   const checkpoints: [number, string][] = [];
   const mark = () => {
@@ -103,7 +103,7 @@ async function receive(talk: Talk, receiver: DownReceiver): Promise<Facts> {
   return { direction: 'down', checkpoints, received: receiver.received() };
 }
 
-/** Uplink: sends while fresh nonces come, and only as the plan allows. */
+/** Uplink: sends as fast as the plan allows, while fresh nonces come. */
 async function transmit(talk: Talk, options: RoundOptions, start: Start): Promise<Facts> {
   const { task, lane, spend } = options;
   let newest: readonly [number, number] = [0, 0];
@@ -132,7 +132,7 @@ async function transmit(talk: Talk, options: RoundOptions, start: Start): Promis
   return { direction: 'up', sent: tally.sent, scheduled: tally.scheduled, late: tally.late };
 }
 
-/** Until the challenger said END, or fell silent. How many datagrams it says it sent; infinitely many if it does not say. */
+/** Waits until the challenger says END or falls silent. Gives how many datagrams it says it sent, and infinity if it fell silent. */
 const untilEnd = (talk: Talk, lastDataAt: () => number): Promise<number> =>
   new Promise((resolve) => {
     const finish = (sent: number) => {
@@ -146,7 +146,7 @@ const untilEnd = (talk: Talk, lastDataAt: () => number): Promise<number> =>
     }, spec.REPEAT_MS);
   });
 
-/** Until nothing that counts can arrive any more: the last datagram is here, or the path has been quiet. */
+/** Waits until no more data can arrive: the last datagram is here, the path has been quiet, or DRAIN_MAX_MS are over. */
 async function untilDrained(receiver: DownReceiver, sent: number): Promise<void> {
   const endedAt = performance.now();
   const isQuiet = () => performance.now() - receiver.lastAt >= spec.QUIET_MS;
@@ -155,7 +155,7 @@ async function untilDrained(receiver: DownReceiver, sent: number): Promise<void>
   }
 }
 
-/** Sends the signed report in parts until the challenger is done with it; true when it wants another flow. */
+/** Sends the signed report in parts until the challenger has all of it. True if the challenger wants another flow. */
 async function deliver(talk: Talk, report: Buffer): Promise<boolean> {
   const count = Math.ceil(report.length / spec.PART_BYTES);
   const missing = new Set(Array.from({ length: count }, (_, index) => index));

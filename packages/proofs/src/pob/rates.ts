@@ -15,20 +15,20 @@ export const voidReasons = {
 } as const;
 export type VoidReason = keyof typeof voidReasons;
 
-/** Reasons that may be gone when the flow is repeated a moment later. */
+/** Whether a reason may be gone when the flow is repeated a moment later. */
 export const isPassing = (reason: VoidReason): boolean => reason !== 'no_report' && reason !== 'false_digest';
 
-/** What one round showed. `voids` says why it does not count; a rate is there whenever one could be computed. */
+/** What one round showed. It counts only if `voids` is empty. It has a rate whenever one could be computed. */
 export interface Round {
   readonly mbps: number;
   readonly voids: readonly VoidReason[];
   readonly bytes: number;
-  /** The part of these bytes that went into flows which a busy machine spoilt. */
+  /** The part of `bytes` that went into flows which a busy machine spoilt. */
   readonly spoiltBytes: number;
-  /** Part of the datagrams sent that never arrived. Above capacity this is the shaper at work, not a fault. */
+  /** The share of the datagrams sent that never arrived. If more is sent than the link carries, loss is no fault. */
   readonly loss: number;
   readonly rttUs: number;
-  /** [ms since the start, Mbit/s since the previous point]: for pictures. */
+  /** For pictures: [ms since the start, Mbit/s since the previous point]. */
   readonly curve: readonly (readonly [number, number])[];
 }
 
@@ -37,16 +37,16 @@ interface Point {
   readonly datagrams: number;
 }
 
-/** What a series and its report say, in one shape for both directions. */
+/** What a series and its report say, in the same form for both directions. */
 interface Observed {
-  /** How many datagrams were known to have arrived, and when the challenger knew. */
+  /** How many datagrams the challenger knew to have arrived, and when. */
   readonly points: readonly Point[];
   readonly sent: number;
   readonly arrived: number;
-  /** Parts of the schedule that never left; datagrams that nobody read. */
+  /** Datagrams of the schedule that never left, and datagrams that arrived and that nobody read. */
   readonly missed: number;
   readonly unread: number;
-  /** Of what was sent after the lead-in, what arrived at all, per time of sending; infinite where nothing can be said. */
+  /** What arrived of the data sent after the lead-in, divided by the time of sending. Infinite if that cannot be told. */
   readonly deliveredMbps: number;
 }
 
@@ -138,13 +138,13 @@ function observedOf(
   return { ...common, missed: sent < scheduled * spec.SENT_MIN ? scheduled : series.late, deliveredMbps };
 }
 
-/** The lower median: with an even number, the smaller of the middle two, so that no single liar sets it. */
+/** The lower median: of an even number of values it is the smaller of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 }
 
-/** For each sequence number, how many before it arrived. */
+/** For each sequence number, how many datagrams with smaller numbers arrived. */
 function prefixCounts(bits: Uint8Array): Uint32Array {
   const counts = new Uint32Array(bits.length * 8 + 1);
   for (let seq = 0; seq < bits.length * 8; seq++) {

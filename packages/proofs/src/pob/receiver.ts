@@ -6,7 +6,7 @@ import { nonceAt, nonceIndexAt, seqAt } from './wire.ts';
 /** The prover's side of a downlink: which datagrams arrived, and a running digest over every byte of them. */
 export interface DownReceiver {
   take(chunk: Buffer, at: number): void;
-  /** [sequence number up to which it has received, digest over all received]. */
+  /** [one more than the highest sequence number received, digest over all datagrams received]. */
   checkpoint(): [through: number, digest: string];
   readonly through: number;
   readonly datagrams: number;
@@ -14,7 +14,10 @@ export interface DownReceiver {
   received(): string;
 }
 
-/** Datagrams that come after a later one are not counted: they would have to be kept until hashed, and are rare. */
+/**
+ * Datagrams that arrive after a later one are not counted. Counting them would mean to keep datagrams before hashing, and they are
+ * rare.
+ */
 export function openDownReceiver(mostDatagrams: number): DownReceiver {
   const bits = new Uint8Array(Math.ceil(mostDatagrams / 8));
   const hash = createHash('sha256');

@@ -1,8 +1,8 @@
 import { headerBytes, REPORT_MAX_BYTES } from './spec.ts';
 
 /**
- * What the prover signs about a round. It is checked by hand, because the measuring threads load this file, and a schema
- * library would cost each of them 300 ms of CPU at its start.
+ * What the prover signs about a flow. It is checked by hand, because the measuring threads load this file. A schema library would
+ * cost each of them 300 ms of CPU at its start.
  */
 interface ReportHead {
   readonly report: 'trigpoint-pob-v2';
@@ -10,22 +10,22 @@ interface ReportHead {
   readonly attempt: number;
   readonly prover: string;
   readonly challenger: string;
-  /** Hash of what it was measured for. */
+  /** Hash of what the measurement is made for. */
   readonly context: string;
   readonly tag: string;
-  /** Which flow of the round, from 0: those before it were spoilt by a busy machine. */
+  /** The number of the flow in its round, from 0. A busy machine spoilt the flows before it. */
   readonly flow: number;
   readonly transport: 'udp' | 'tcp';
   /** SHA-256 of the seed, as the challenger announced it before the flow. */
   readonly commit: string;
-  /** How long its event loop was held, and what its system dropped unread. */
+  /** How long the prover's event loop was held, and how many datagrams its system dropped unread. */
   readonly held_us: number;
   readonly dropped: number;
 }
 
 export interface DownReport extends ReportHead {
   readonly direction: 'down';
-  /** Each [sequence number up to which (exclusive) it had received, SHA-256 over all datagrams received until then]. */
+  /** Each is [one more than the highest sequence number received, SHA-256 over all datagrams received until then]. */
   readonly checkpoints: readonly (readonly [through: number, digest: string])[];
   /** Which datagrams arrived, one bit each from sequence number 0, lowest bit first, base64. */
   readonly received: string;
@@ -33,7 +33,7 @@ export interface DownReport extends ReportHead {
 
 export interface UpReport extends ReportHead {
   readonly direction: 'up';
-  /** Datagrams sent, those the schedule asked for, and those of them that the prover's machine was too late to send. */
+  /** Datagrams sent, datagrams that the schedule asked for, and datagrams that the prover's machine was too late to send. */
   readonly sent: number;
   readonly scheduled: number;
   readonly late: number;
@@ -50,8 +50,8 @@ const fields = new Set(
 );
 
 /**
- * The prover's report as data; undefined when it is not one. There is one way to write it, and nothing beside what is read: a
- * longer one would make a reading that nobody takes, and so let the prover choose which rounds count.
+ * Reads the prover's report. Undefined if the text is none. There is one way to write a report, and it has no other fields. With
+ * further fields a prover could make the reading too long to be taken in, and so choose which rounds count.
  */
 export function readReport(text: string): DownReport | UpReport | undefined {
   if (text.length > REPORT_MAX_BYTES) return undefined;
@@ -95,7 +95,7 @@ const isBase64 = (value: unknown): boolean => typeof value === 'string' && /^[A-
 const isHex = (value: unknown, digits: number): boolean =>
   typeof value === 'string' && value.length === digits && /^[0-9a-f]*$/.test(value);
 
-/** Which datagrams arrived. Base64 without node:buffer: verdicts are also recomputed in browsers. */
+/** Which datagrams arrived. It decodes base64 without node:buffer, because verdicts are also computed again in browsers. */
 export function readReceived(report: Pick<DownReport, 'received'>): Uint8Array {
   try {
     return Uint8Array.from(atob(report.received), (letter) => letter.charCodeAt(0));
@@ -104,7 +104,7 @@ export function readReceived(report: Pick<DownReport, 'received'>): Uint8Array {
   }
 }
 
-/** IP-layer bytes that one message of ours costs. TCP's share of headers is that of full segments with timestamps. */
+/** The IP-layer bytes of one message. On TCP the headers are those of full segments with timestamps. */
 export function ipBytes(
   series: { readonly transport: 'udp' | 'tcp'; readonly ip_version: 4 | 6 },
   messageBytes: number,

@@ -7,17 +7,17 @@ export interface RoundOptions {
   readonly task: ProbeTask<PobAsk>;
   readonly lane: Lane;
   readonly key: Buffer;
-  /** The most this task lets anyone drive, IP-layer Mbit/s before the factors of the plan. */
+  /** The rate that flows of this task are made for (`drivenMbps`), in IP-layer Mbit/s. The plan multiplies it by its factors. */
   readonly mbps: number;
   sign(text: string): Promise<string>;
   /** Checks the other party's signature. */
   verify(text: string, signature: string): Promise<boolean>;
-  /** Called for every byte before it is sent. The limits are checked outside of this thread. */
+  /** Called before bytes are sent. The controlling thread checks the limit. */
   spend(bytes: number): void;
   progress(update: Readonly<Record<string, string | number>>): void;
 }
 
-/** How the challenger will send, as it announces it. */
+/** How the flow will be sent, as the challenger announces it. */
 export interface Start {
   readonly direction: 'down' | 'up';
   readonly lead_mbps: number;
@@ -26,7 +26,7 @@ export interface Start {
   readonly flow_us: number;
   /** SHA-256 of the seed. */
   readonly commit: string;
-  /** Uplink only: there the prover sends the stream itself. */
+  /** Uplink only, because there the prover makes and sends the stream. */
   readonly seed?: string;
 }
 

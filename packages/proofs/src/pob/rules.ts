@@ -7,12 +7,15 @@ import * as spec from './spec.ts';
 import { counterSigned, PobSeries } from './transcript.ts';
 import { isSettled, judge } from './verdict.ts';
 
-/** The handshake, and what the two ends tell each other, stay below this. */
+/** The handshake and the control messages stay below this. */
 const talkBytes = 16 * 1024;
-/** A flow carries what the rate asked gives in 1.1 s; a round has up to three, where a machine is busy. */
+/**
+ * A flow over a round trip of up to 26 ms carries as much as the rate gives in 1.1 s. Over longer paths it carries more. A round has
+ * up to three flows, if a machine is busy.
+ */
 const roundSeconds = 1.1 * 3;
 
-/** Proof of bandwidth: one challenger at a time, each round judged by itself, the median counts. */
+/** Proof of bandwidth. One challenger measures at a time, each round is read by itself, and the median counts. */
 export const pob: ProofType<PobAsk, PobSeries> = {
   ...profile,
   parameters: (ask) => ({
@@ -25,7 +28,7 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   schedule: 'sequential',
   series: PobSeries,
   attemptMs: (ask) => ask.challengers * spec.ROUND_MS,
-  // Nothing is driven above the claim, so nothing above it is booked. Who claims nothing is not measured.
+  // No flow is made for a rate above the claim, so agents book no more. A prover that claims nothing is not measured.
   cost: (ask, claims) => {
     const mbps = Math.min(ask.bandwidthMbps, claimedMbps(ask, claims) ?? 0);
     return { mbps, bytes: talkBytes + (mbps * 1e6 * roundSeconds) / 8 };

@@ -1,6 +1,6 @@
 import type { Scenario } from '../proof-type.ts';
 
-/** Modest rates: the whole network shares one machine. */
+/** The rates are low, because the whole network shares one machine. */
 const access = { downMbps: 20, upMbps: 5 };
 
 const claiming = (down: number, up: number) => ({ downlink_bandwidth: String(down), uplink_bandwidth: String(up) });

@@ -7,7 +7,7 @@ import * as spec from './spec.ts';
 export interface Tally {
   readonly sent: number;
   readonly scheduled: number;
-  /** Datagrams of the schedule that this machine was too late to send; those the system would not take are not among them. */
+  /** Datagrams of the schedule that this machine was too late to send. Datagrams that the system would not take are not counted. */
   readonly late: number;
   /** [time, datagrams sent so far], about every 10 ms. */
   readonly marks: readonly (readonly [number, number])[];
@@ -19,11 +19,11 @@ export interface SenderOptions {
   readonly flow: number;
   readonly seed: Uint8Array;
   readonly plan: Plan;
-  /** What the next datagrams echo; uplink only. */
+  /** The nonce that the next datagrams carry, as [index, nonce]. On the downlink it is [0, 0]. */
   nonce(): readonly [number, number];
-  /** Asked before every tick's sends; false ends the flow for good. `heldMs` is how late this tick is. */
+  /** Called in every tick before anything is sent. False ends the flow for good. `heldMs` is how late this tick is. */
   permit(heldMs: number): boolean;
-  /** Called for every byte before it is sent. */
+  /** Called with the number of bytes before they are sent. */
   spend(bytes: number): void;
 }
 

@@ -8,10 +8,10 @@ import type { PobSeries } from './transcript.ts';
 const fault = (detail: string): SeriesFault => ({ kind: 'challenger_fault', detail });
 
 /**
- * Whether a round's evidence holds by itself. The prover signed its digests over a commitment to the seed, before it
- * could know the seed: if the revealed seed meets the commitment and a digest is not that of the stream, the prover
- * signed for bytes it did not have. (Or its challenger sent it something else than the stream; that is why the verdict
- * speaks of fraud only when more challengers hold such a proof than may lie.)
+ * Finds what is wrong with a round's series by itself. On the downlink the prover signed its digests, and the commitment to the
+ * seed, before it could know the seed. If the seed fits the commitment and a digest is not that of the stream, the prover signed
+ * for bytes that it did not have. Or its challenger sent something else than the stream. That is why the verdict speaks of fraud
+ * only if more challengers hold such a proof than may lie.
  */
 export async function checkSeries(series: PobSeries): Promise<readonly SeriesFault[]> {
   const report = readReport(series.report);

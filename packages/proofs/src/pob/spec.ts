@@ -5,107 +5,125 @@ import { fewestAsked } from '../never-verified.ts';
  * `npm run bench -- pob` prints what these values give on a shaped link.
  */
 
-/** All bulk datagrams have this length: it fits every path of 1,428 bytes and more, IP header included, unfragmented. */
+/**
+ * The length of all bulk datagrams. With headers they have 1,428 bytes on IPv4 and 1,448 on IPv6, which nearly every path carries
+ * unfragmented.
+ */
 export const DATAGRAM_BYTES = 1_400;
 /** tag (16) · type (1) · flow (1) · length (2) · seq (4) · nonce index (4) · nonce (4); the rest is keystream. */
 export const HEADER_BYTES = 32;
-/** 44 × 1,400 is the most that one UDP send of at most 65,507 bytes carries when the kernel cuts it into datagrams. */
+/**
+ * How many datagrams one send carries when the kernel cuts it. 44 × 1,400 bytes stay below 65,507, the most of one UDP send. The
+ * number is even, so that every batch starts with a block of the cipher.
+ */
 export const BATCH_DATAGRAMS = 44;
-/** Results are IP-layer rates: UDP (8) and IP (20 or 40) headers count, the link's own framing does not. */
+/** Results are IP-layer rates. The headers of UDP (8) and IP (20 or 40) count; the link's own framing does not. */
 export const headerBytes = (isIPv6: boolean): number => (isIPv6 ? 48 : 28);
 
-/** The flow is a little faster than the claim, so that a true claim fills its link and a queue keeps it filled. */
+/** The flow is a little faster than the claim. So a link that is as fast as claimed is filled, and its queue keeps it filled. */
 export const PACE_FACTOR = 1.1;
-/** No claim makes an agent send faster than this: what two cores were seen to send and check at once. */
+/** No flow is made for a faster rate, whatever is claimed. Two cores were seen to send and check this much at once. */
 export const MAX_MBPS = 2_000;
 
 /**
- * Token buckets lend a link more than its rate at first. The lead-in sends fast enough and long enough to empty a
- * bucket of this size before anything counts: 1 MB, or 160 ms of the claim where that is less (then a round's data
- * would all be lead-in).
+ * At first a token bucket lets a link carry more than its rate. The lead-in sends fast enough and long enough to empty a bucket of
+ * this size before anything counts: 1 MB, or 160 ms of the claim if that is less. On a slow link emptying 1 MB would take most of
+ * a round's data.
  */
 export const LEAD_BUCKET_BYTES = 1_000_000;
 export const LEAD_BUCKET_MS = 160;
 /** Twice the claim empties the bucket in the bucket's own time. */
 export const LEAD_FACTOR = 2;
-/** From here twice the claim is more than a plain socket sends; a bucket of 1 MB is small here (16 ms at 500). */
+/**
+ * From this rate on the lead-in uses the smaller factor. Twice the claim would be more than a plain socket sends, and 1 MB is
+ * little (16 ms at 500 Mbit/s).
+ */
 export const FAST_MBPS = 250;
 export const LEAD_FACTOR_FAST = 1.25;
 
-/** The counted part of a round. 5 rounds then stay below half of what ndt7 spends in its fixed 10 s. */
+/** The counted part of a flow, at least. On a short path 5 rounds then send less than half of what ndt7 sends in its fixed 10 s. */
 export const FLOW_MS = 530;
-/** The first acknowledgement is one RTT late, and RTTs are never subtracted, since a prover can stretch them: 20 bounds it to 5 %. */
+/**
+ * A flow lasts at least this many round trips, up to FLOW_MAX_MS. The first acknowledgement comes one round trip late. That time is
+ * never subtracted, because a prover can stretch it. With 20 round trips it is 5 % of the flow.
+ */
 export const FLOW_RTTS = 20;
 export const FLOW_MAX_MS = 4_000;
-/** No flow has more: the signed map of what arrived is then at most 42 kB of text, and a reading holds 120 KiB. */
+/** The most datagrams of a flow. The signed map of what arrived then has at most 42 kB of text, and a reading may have 120 KiB. */
 export const DATAGRAMS_MAX = 250_000;
-/** The end is drawn by the challenger in 0–20 % after the planned one, so that nobody can prepare for it. */
+/** The challenger draws the end: up to this part of the flow later than planned, so that nobody can prepare for it. */
 export const RANDOM_END = 0.2;
 
-/** Parts of the counted flow, after the lead-in, between whose acknowledgements the rate is read. */
+/** The rate is read between acknowledgements of these two parts of the counted flow. */
 export const EARLY = [0.1, 0.3] as const;
 export const LATE = [0.8, 1.0] as const;
 
-/** Every 20 ms the receiver says how far it is: about 28 points in the shortest flow, 1 kB/s of replies. */
+/** How often the receiver says what has arrived: about 28 times in the shortest flow. These replies are about 5 kB/s. */
 export const MARK_MS = 20;
-/** A nonce every 10 ms dates every uplink datagram to within the path's delay. */
+/** How often the challenger sends a nonce. An uplink datagram carries the newest one, which shows that it was not made earlier. */
 export const NONCE_MS = 10;
-/** Uplink datagrams that answer a nonce older than this were queued, not carried. Deeper buffers than 1 s are broken ones. */
+/** An uplink datagram with an older nonce does not count: it waited in a queue. No sound queue holds more than 1 s. */
 export const NONCE_AGE_MS = 1_000;
-/** Ten round trips find the path's own delay between those that waited for a busy core. */
+/** Some pings wait for a busy core. The fastest of ten shows the delay of the path itself. */
 export const PINGS = 10;
 export const PING_TIMEOUT_MS = 1_000;
 
-/** No more is sent to a peer not heard from for this long; with the next tick of the sender it makes < 300 ms. */
+/** A sender stops when its peer was silent for this long. With the next tick of the sender that is less than 300 ms. */
 export const SILENCE_MS = 250;
-/** What a sender may make up after it was held: 10 ms of its rate, no more, so that no path sees a flood. */
+/** How much a sender may make up after it was held: 10 ms of its rate, so that no path sees a flood. */
 export const CATCH_UP_MS = 10;
-/** The sender looks at its clock this often: 98 datagrams at 1.1 Gbit/s, less than any queue worth the name. */
+/** How often the sender sends. At 1.1 Gbit/s these are 98 datagrams at a time, which any usual queue holds. */
 export const TICK_MS = 1;
-/** Bytes that may wait in the process because the system does not take them; more is the link's own limit. */
+/** How many bytes may wait in the process because the system does not take them. If more wait, the sender's own link is the limit. */
 export const BACKLOG_BYTES = 256 * 1024;
-/** Asked of the system for both directions; 4 MB is 32 ms at 1 Gbit/s. The system may grant less. */
+/** The socket buffer that is asked for in both directions: 33 ms at 1 Gbit/s. The system may grant less. */
 export const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024;
 
-/** The event loop counts as held when it comes back this late… */
+/** The event loop counts as held if it comes back this late. */
 export const HELD_MS = 20;
-/** …and a round is void when it was held for more than this part of its flow. */
+/** A round is void if the event loop was held for more than this part of the flow. */
 export const HELD_MAX = 0.05;
-/** A round is void when its sender's machine was too late for more than this part of the schedule: 1.045 × the claim still leaves. */
+/**
+ * A round is void if the sender's machine was too late for more than this part of the schedule. With less, 1.045 × the claim still
+ * leaves.
+ */
 export const LATE_MAX = 0.05;
-/** A downlink round is void when its sender sent less than this, even because its own link would not take more. */
+/** A downlink round is void if less than this part of the schedule was sent, even if the sender's own link was the reason. */
 export const SENT_MIN = 0.9;
-/** A round is void when the receiving system dropped more than this for want of a reader. */
+/** A round is void if the systems of the two ends dropped more than this part of the datagrams because nobody read them in time. */
 export const DROPPED_MAX = 0.01;
 
-/** A flow during which either machine was too busy is repeated, up to this many in all; after that the round is void. */
+/** A flow is repeated if one of the machines was too busy. A round has at most this many flows; after that it is void. */
 export const FLOWS_MAX = 3;
 
-/** After the end, the receiver waits until nothing came for this long (a full queue of 50 ms drains)… */
+/** After the end the receiver waits until nothing came for this long. In that time a full queue of 50 ms drains. */
 export const QUIET_MS = 100;
-/** …but no longer than this. */
+/** The receiver waits no longer than this for the path to drain. */
 export const DRAIN_MAX_MS = 1_000;
 /** Control messages are repeated this often until answered. */
 export const REPEAT_MS = 50;
 /** The longest a peer may leave a control message unanswered. */
 export const ANSWER_MS = 2_000;
-/** Parts of the signed report: below every path's limit. */
+/** The size of the parts of a signed report. It is below the limit of every path. */
 export const PART_BYTES = 1_100;
-/** 42 kB of map, 240 digests of 70 bytes, and the names. */
+/** The longest report. It has 42 kB of map, 240 digests of 70 bytes, and the other fields. */
 export const REPORT_MAX_BYTES = 80_000;
 
-/** When UDP has not answered for this long, the prover tries TCP to the same port. */
+/** If UDP has not answered for this long, the prover tries TCP to the same port. */
 export const UDP_TRY_MS = 3_000;
-/** How long a TCP connection may take. The system sends two packets in that time to whoever does not answer. */
+/** How long a TCP connection may take to open. In that time the system sends two packets to a peer that does not answer. */
 export const CONNECT_MS = 1_800;
-/** How long after its UDP handshake's end a challenger still waits for TCP. */
+/** How long a challenger waits for TCP after the UDP handshake failed. */
 export const TCP_GRACE_MS = 3_000;
-/** What one round may take altogether, handshake and fallback included. */
+/** How long one round may take, handshake and fallback to TCP included. */
 export const ROUND_MS = 16_000;
 
-/** verified ⇔ the median is at least this part of what was asked. */
+/** A claim is verified if the median is at least this part of what was asked. */
 export const VERIFIED_AT = 0.9;
-/** With fewer the median would rest on one of two. */
+/** With fewer challengers a claim is neither verified nor refuted. */
 export const FEWEST_ASKED = fewestAsked;
-/** Round 1 counts as much as the largest other when it exceeds every other by more: a bucket larger than the lead-in has emptied into it. */
+/**
+ * If round 1 is faster than every other round by more than this, a bucket larger than the lead-in emptied into it. Then it counts
+ * only as much as the fastest other round.
+ */
 export const BURST_EXCESS = 0.05;

@@ -2,14 +2,14 @@ import { type Lane, openSplitter } from './lane.ts';
 import { REPEAT_MS } from './spec.ts';
 import { flowAt, isWhole, PING, START, seal, typeOf, unseal } from './wire.ts';
 
-/** Sealed messages over a lane. A message that is not sealed with this round's key is ignored. */
+/** Control messages over a lane, each sealed with a MAC. Messages that are not sealed with this round's key are ignored. */
 export interface Talk {
   say(type: number, body?: Buffer): void;
-  /** Sends the message at once, and again and again until the returned function is called. */
+  /** Sends the message at once, and repeats it until the returned function is called. */
   insist(type: number, body?: Buffer): () => void;
-  /** Only messages of the current flow are heard; START and PING of any. */
+  /** Takes messages of the current flow. START and PING are taken from any flow. */
   on(type: number, take: Take): void;
-  /** Counts the flows of this round, from 0. */
+  /** The number of the current flow in this round, from 0. */
   flow: number;
   /** performance.now() of the last sealed message. */
   readonly heardAt: number;
@@ -51,7 +51,9 @@ export function openTalk(lane: Lane, tag: Buffer, key: Buffer, onData: (chunk: B
   return talk;
 }
 
-/** Resolves with what `start` gives to `done`, or with undefined after `ms`. */
+/**
+ * Resolves with what `start` gives to `done`, or with undefined after `ms`. At the end it calls the function that `start` returned.
+ */
 export function within<T>(
   ms: number,
   start: (done: (value: T) => void) => (() => void) | undefined,

@@ -6,9 +6,10 @@ import { literal } from '../udp-listener.ts';
 import { ANSWER_MS, CONNECT_MS } from './spec.ts';
 
 /**
- * The same signed handshake over a TCP connection, for provers whose UDP does not get through. The challenger speaks first: a
- * greeting that only who has the task can know. Then HELLO, WELCOME and ECHO follow as on UDP. Each is behind its length
- * (2 bytes). The connection itself shows that the prover's address answers, and the greeting that it reached a challenger.
+ * The signed handshake over a TCP connection, for provers whose UDP does not get through. The challenger speaks first. It sends a
+ * greeting that only somebody who has the task can know. Then HELLO, WELCOME and ECHO follow as on UDP, each behind its length (2
+ * bytes). The connection shows the challenger that the prover's address answers. The greeting shows the prover that it reached the
+ * challenger.
  */
 export interface Opened {
   readonly socket: Socket;
@@ -21,10 +22,12 @@ export interface Signing {
   verify(text: string, signature: string): Promise<boolean>;
 }
 
-/** More connections than this at a time come from strangers. */
+/** How many connections are open at a time. More than these come from strangers. */
 const CALLERS_MAX = 4;
 
-/** Waits for the prover. Undefined if another program has this port. Then there is no fallback, and nothing else changes. */
+/**
+ * Waits for the prover. If another program has this port, nobody can connect. Then there is no fallback, and nothing else changes.
+ */
 export function awaitTcp(at: Endpoint, task: ProbeTask, signing: Signing, onOpen: (opened: Opened) => void) {
   const server = createServer({ noDelay: true });
   server.maxConnections = CALLERS_MAX;
@@ -63,7 +66,7 @@ async function welcome(socket: Socket, task: ProbeTask, { sign, verify }: Signin
   return hand.sameBytes(echo.mac, hand.macOf(key, 'echo', nonce)) ? key : undefined;
 }
 
-/** Dials the challenger's port over TCP. 'refused': nobody listens there. */
+/** Dials the challenger's port over TCP. `refused` says that nobody listens there. */
 export async function dialTcp(
   task: ProbeTask,
   { sign, verify }: Signing,
@@ -75,7 +78,7 @@ export async function dialTcp(
   const reached = await connected(socket);
   const greeting = reached === 'connected' ? await next() : undefined;
   if (!greeting?.equals(hand.tcpGreeting(tag))) {
-    // A reset is one short packet, an orderly end two longer ones. A stranger is spared both but one.
+    // A reset sends a stranger one short packet. An orderly end would be two longer ones.
     if (reached === 'connected') socket.resetAndDestroy();
     else socket.destroy();
     return reached === 'refused' ? 'refused' : 'no challenger';
@@ -98,7 +101,7 @@ export async function dialTcp(
   return 'no challenger';
 }
 
-/** The system repeats the first packet after a second. Before it repeats it again, the prover gives up. */
+/** Waits for the connection. The system repeats the first packet after a second. The prover gives up before the second repeat. */
 const connected = (socket: Socket): Promise<'connected' | 'refused' | 'silence'> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => resolve('silence'), CONNECT_MS);
@@ -119,7 +122,7 @@ const writeFrame = (socket: Socket, frame: Buffer): void => {
   socket.write(Buffer.concat([length, frame]));
 };
 
-/** Reads one frame at a time, each within ANSWER_MS. After `end` the rest of the stream is left to others. */
+/** Reads one frame at a time, each within ANSWER_MS. After `end` the rest of the stream is there for the next reader. */
 function readFrames(socket: Socket): { (): Promise<Buffer | undefined>; end(): void } {
   let waiting = Buffer.alloc(0);
   let give: (() => void) | undefined;

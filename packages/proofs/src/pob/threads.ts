@@ -1,12 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { endUdpThread } from '../udp-thread.ts';
 
-/** Longer than the pause between two rounds of a challenge. The last messages of a round are sent in this time too. */
+/**
+ * How long an idle thread is kept. It is longer than the pause between two rounds. In this time a round's last messages are sent,
+ * too.
+ */
 const IDLE_MS = 2_000;
 
 /**
- * The threads that measure. To start one takes longer than a handshake, and a core of a machine that is about to measure.
- * So one that has just measured takes the next round.
+ * Keeps measuring threads for the next round. Starting a thread takes longer than a handshake, and it would occupy a core of a
+ * machine that is about to measure.
  */
 export class Threads {
   readonly #url: URL;
@@ -24,7 +27,7 @@ export class Threads {
     return thread;
   }
 
-  /** Takes a thread back whose round ended by itself. */
+  /** Takes back a thread whose round ended by itself. */
   give(thread: Worker): void {
     const end = () => {
       clearTimeout(this.#idle.get(thread));

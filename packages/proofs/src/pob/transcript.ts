@@ -4,9 +4,9 @@ import { readReport } from './report.ts';
 import { REPORT_MAX_BYTES } from './spec.ts';
 
 /**
- * What a challenger reports of one round, and what the prover signed about it: raw clock readings and counts, from
- * which rates.ts computes. Times are microseconds of the challenger's own clock since the flow's first datagram (down)
- * or nonce (up); the prover's clock appears nowhere.
+ * What a challenger reports of one round, and what the prover signed about it. It has raw times and counts; rates.ts computes rates
+ * from them. Times are microseconds of the challenger's own clock, since the first datagram (down) or nonce (up) of the flow. No
+ * time is of the prover's clock.
  */
 const micros = Type.Integer({ minimum: 0, maximum: 60_000_000 });
 const count = Type.Integer({ minimum: 0, maximum: 0xffffffff });
@@ -18,16 +18,16 @@ export const PobSeries = Type.Object({
   transport: Type.Union([Type.Literal('udp'), Type.Literal('tcp')]),
   ip_version: Type.Union([Type.Literal(4), Type.Literal(6)]),
   plan: Type.Object({ lead_mbps: mbps, lead_us: micros, pace_mbps: mbps, flow_us: micros }),
-  /** When the challenger ended the flow, at a moment it had drawn. */
+  /** When the challenger ended the flow. It had drawn the moment. */
   ended_us: micros,
   rtts_us: Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 60_000_000 }), { minItems: 1, maxItems: 64 }),
-  /** The key of the keystream, secret until the prover had signed. */
+  /** The key of the keystream. On the downlink it was secret until the prover had signed. */
   seed: Type.String({ pattern: '^[0-9a-f]{32}$' }),
-  /** Down: [time, datagrams sent so far] of the sender. */
+  /** Down: [time, datagrams sent so far]. Empty on the uplink. */
   sent: Type.Array(Type.Tuple([micros, count]), { maxItems: 1024 }),
-  /** Down: [arrival, index of the prover's mark]. Up: [time, datagrams that had arrived and proved right]. */
+  /** Down: [arrival, index of the prover's mark]. Up: [time, how many datagrams had arrived and were right]. */
   marks: Type.Array(Type.Tuple([micros, count]), { maxItems: 1024 }),
-  /** How long the challenger's own event loop was held, and what its system dropped unread. */
+  /** How long the challenger's event loop was held, and how many datagrams its system dropped unread. */
   held_us: micros,
   dropped: count,
   /** Down: datagrams of the schedule that the challenger's machine was too late to send. */
@@ -35,15 +35,17 @@ export const PobSeries = Type.Object({
   /** Flows before this one that a busy machine spoilt, and what they cost in bytes. */
   spoilt: Type.Integer({ minimum: 0, maximum: 255 }),
   spoilt_bytes: Type.Integer({ minimum: 0 }),
-  /** What the challenger found when it compared: digests as signed against the keystream, and marks against the report. */
+  /** Whether the signed digests fit the keystream, and the marks fit the report, as the challenger found. */
   checked: Type.Union([Type.Literal('match'), Type.Literal('mismatch'), Type.Literal('contradicted')]),
-  /** The prover's own text (report.ts, as JSON) and its signature over it, made before the seed was known to it. */
+  /** The prover's report (report.ts) as JSON, and its signature over it. On the downlink it signed before it knew the seed. */
   report: Type.String({ maxLength: REPORT_MAX_BYTES }),
   prover_counter_signature: Type.String({ maxLength: 512 }),
 });
 export type PobSeries = Static<typeof PobSeries>;
 
-/** What the prover signed for a series: its report, if it is about this measurement. Else an empty text, which nobody signs. */
+/**
+ * What the prover signed for a series: its report, if that is about this measurement. Otherwise an empty text, which nobody signs.
+ */
 export function counterSigned(about: Measurement, series: PobSeries): { text: string; signature: string } {
   const report = readReport(series.report);
   const fits =

@@ -2,31 +2,31 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DATAGRAM_BYTES, HEADER_BYTES } from './spec.ts';
 
 /**
- * Messages after the handshake. Every one is: tag (16) · type (1) · flow (1) · length of the whole (2) · body, so that
- * several laid end to end (a TCP stream, datagrams that the kernel joined) come apart again. All but DATA end in a
- * MAC (16) under the channel's key; DATA proves itself by its content.
+ * Messages after the handshake. Every one is: tag (16) · type (1) · flow (1) · length of the whole (2) · body. The length splits
+ * messages that come joined: in a TCP stream, or in datagrams that the kernel joined. All but DATA end with a MAC (16) under the
+ * channel's key. The content of DATA shows that it is right.
  */
 export const PING = 16;
 export const PONG = 17;
 /** JSON: how the challenger will drive this round. */
 export const START = 18;
-/** Empty: agreed. Otherwise the reason why not, as text. */
+/** Empty if the prover takes part. Otherwise the reason why it does not, as text. */
 export const ACCEPT = 19;
 export const DATA = 20;
-/** index (4) · through (4) · how many arrived, for people who watch (4) · digest (32). */
+/** index (4) · through (4) · how many arrived, for progress (4) · digest (32). */
 export const MARK = 21;
 /** index (4) · nonce (4). */
 export const NONCE = 22;
-/** how many were sent (4); 0 on the uplink, where the other end sends. */
+/** how many the challenger sent (4); 0 on the uplink, where the prover sends. */
 export const END = 23;
 /** index (2) · count (2) · bytes of the signed report. */
 export const PART = 24;
 /** index (2) of a part that arrived. */
 export const GOT = 25;
-/** again (1): 1 when another flow follows in this round, because a machine was too busy in this one. */
+/** again (1): 1 if another flow follows in this round, because a machine was too busy in this one. */
 export const DONE = 26;
 
-/** What the body of a message has at least; a shorter one is not one. */
+/** The least length of a message's body. A shorter message is ignored. */
 const bodyBytes = new Map([
   [PING, 4],
   [PONG, 4],
@@ -63,7 +63,7 @@ export function seal(tag: Buffer, key: Buffer, type: number, flow: number, body:
   return message;
 }
 
-/** The body of a sealed message; undefined when it was not made with this key. */
+/** The body of a sealed message. Undefined if the message was not sealed with this key. */
 export function unseal(key: Buffer, message: Buffer): Buffer | undefined {
   const end = message.length - MAC_BYTES;
   if (end < BODY_AT || !timingSafeEqual(macOf(key, message.subarray(0, end)), message.subarray(end))) return undefined;
@@ -73,7 +73,7 @@ export function unseal(key: Buffer, message: Buffer): Buffer | undefined {
 export const typeOf = (message: Buffer): number => message[TYPE_AT] ?? 0;
 export const flowAt = (chunk: Buffer, at: number): number => chunk[at + FLOW_AT] ?? 0;
 
-/** The length of the message that starts at `at`; 0 when nothing of ours starts there, −1 when its head is cut off. */
+/** The length of the message that starts at `at`. It is 0 if no message of this task starts there, and −1 if its head is cut off. */
 export function lengthAt(chunk: Buffer, at: number, tag: Buffer): number {
   if (chunk.length - at < BODY_AT) return -1;
   if (chunk.compare(tag, 0, TYPE_AT, at, at + TYPE_AT) !== 0) return 0;

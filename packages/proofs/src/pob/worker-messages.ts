@@ -3,28 +3,28 @@ import type { Endpoint, Failure, ProbeTask } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import type { PobSeries } from './transcript.ts';
 
-/** How a measuring thread begins a round: all messages of the round go through its port, and no other round hears them. */
+/** How a measuring thread is told to begin a round. All messages of the round go through `port`, so no other round hears them. */
 export interface Begin {
   readonly data: RoundData;
   readonly port: MessagePort;
 }
 
-/** What the measuring thread is told of one end of a round. */
+/** What the measuring thread is told about its end of a round. */
 export interface RoundData {
   readonly role: 'challenger' | 'prover';
   readonly task: ProbeTask<PobAsk>;
   readonly mbps: number;
-  /** One 64-bit count of the bytes sent. The controlling thread reads it. */
+  /** Two counts that the controlling thread reads: the bytes sent, as a 64-bit integer, and the bytes received, as a 64-bit float. */
   readonly spent: SharedArrayBuffer;
-  /** Where a challenger waits for a prover whose UDP does not get through. */
+  /** Where a challenger waits for TCP, from a prover whose UDP does not get through. */
   readonly tcpAt: Endpoint | undefined;
   readonly offload: boolean;
 }
 
 export type ToWorker =
-  /** UDP got through: this socket address, this peer, this key. */
+  /** UDP got through: the thread opens a socket from `local` to `peer`, and uses this key. */
   | { readonly kind: 'udp'; readonly local: Endpoint; readonly peer: Endpoint; readonly key: Uint8Array }
-  /** UDP did not get through: dial over TCP. */
+  /** UDP did not get through: the thread dials over TCP. */
   | { readonly kind: 'dial' }
   | { readonly kind: 'answer'; readonly id: number; readonly value: string | boolean };
 
@@ -33,6 +33,6 @@ export type FromWorker =
   | { readonly kind: 'verify'; readonly id: number; readonly text: string; readonly signature: string }
   | { readonly kind: 'offload'; readonly id: number; readonly descriptor: number }
   | { readonly kind: 'progress'; readonly update: Readonly<Record<string, string | number>> }
-  /** A prover came over TCP and proved itself: stop waiting for its UDP. */
+  /** The prover connected over TCP and showed that it has its key: nobody needs to wait for its UDP. */
   | { readonly kind: 'tcp' }
   | { readonly kind: 'done'; readonly outcome: PobSeries | Failure | undefined };

@@ -11,12 +11,12 @@ export interface Parts {
   readonly answerRound: typeof answerRound;
 }
 
-/** The challenger may not be listening yet. A prover that is refused tries once more, after this long. */
+/** A prover that is refused tries once more after this pause, because the challenger may not have listened yet. */
 const DIAL_PAUSE_MS = 1_500;
 
 /**
- * The thread that measures, one round after another. It has the sockets and the flow. Keys, deadlines and limits stay with
- * the thread that started it.
+ * Runs in the measuring thread, which takes one round after another. This thread has the sockets and the flow. Keys, deadlines and
+ * limits stay with the controlling thread.
  */
 export function runWorker(parts: Parts): void {
   answerUdpThread<Begin>((begin) => openRound(parts, begin));
@@ -27,7 +27,10 @@ function openRound(parts: Parts, { data, port }: Begin): void {
   const say = (message: FromWorker) => port.postMessage(message);
   const counter = new BigInt64Array(spent);
   const heard = new Float64Array(spent);
-  /** Counts what comes in. One thread writes it, so it needs no atomic operation for each of 100,000 datagrams a second. */
+  /**
+   * Counts the bytes that come in. Only this thread writes the count, so it needs no atomic operation for each of 100,000 datagrams
+   * a second.
+   */
   const counted = (lane: Lane): Lane => ({
     ...lane,
     listen: (take) =>
@@ -79,7 +82,8 @@ function openRound(parts: Parts, { data, port }: Begin): void {
         })
       : undefined;
 
-  // Whoever still waits for a signature would keep its connection open.
+  // When the round is over, everything that still waits for a signature gets a substitute. Otherwise it would keep its connection
+  // open.
   port.on('close', () => {
     isOver = true;
     for (const { give, otherwise } of waiting.values()) give(otherwise);

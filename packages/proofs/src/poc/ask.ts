@@ -2,7 +2,7 @@ import { checkAsk, checkWhole, wholeOf, wordOf } from '../ask.ts';
 import type { Ask } from '../proof-type.ts';
 import { decodeWords, encodeWords } from '../words.ts';
 
-/** What a challenge of compute asks: does this prover compute so many hashes a second? */
+/** What a challenge of compute asks: does this prover compute this many hashes a second? */
 export interface PocAsk extends Ask {
   /** Thousands of SHA-256 hashes a second. */
   readonly rateKhps: number;

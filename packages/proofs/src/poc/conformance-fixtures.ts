@@ -4,7 +4,7 @@ import type { PocAsk } from './ask.ts';
 import { difficultyFor, tryNonces } from './puzzles.ts';
 import { mostPuzzles, type PocSeries } from './transcript.ts';
 
-/** The series of a prover that really solved the puzzles of this ask, in so long. */
+/** The series of a prover that really solved the puzzles of this ask, in this time. */
 const solvedIn = (ask: PocAsk, elapsedMs: number): PocSeries => {
   const seed = new Uint8Array(32).fill(7);
   const nonces = Array.from({ length: mostPuzzles }, (_, i) => tryNonces(seed, i, difficultyFor(ask.rateKhps), 0, 1e6));

@@ -23,13 +23,13 @@ const [PUZZLES, ANSWERS, FINISH, SIGNED] = [0, 1, 2, 3].map((n) => FIRST_PROBE_T
 const MAC_BYTES = 16;
 /** A message is sent again this often until it is answered. */
 const REPEAT_MS = 100;
-/** A prover that computes an eighth of what is asked has solved an eighth of the puzzles by then. */
+/** How long a prover may work. In this time a prover that computes an eighth of what is asked solves all puzzles. */
 const WORK_MS = 4_000;
 /** Kept back from the budget for the prover's signature. */
 const FINISH_MS = 2_000;
 /** A prover lets go when the challenger has been silent for this long. */
 const SILENCE_MS = 6_000;
-/** Hashes in one turn of the event loop: about a millisecond of it. */
+/** How many hashes are computed in one turn of the event loop. They hold it for about a millisecond. */
 const TRIES_A_TURN = 512;
 
 type Take = (type: number, body: Buffer) => void;

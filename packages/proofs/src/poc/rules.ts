@@ -8,7 +8,7 @@ import { counterSignedText, PocSeries } from './transcript.ts';
 /** The longest that a round may take: the handshake, the puzzles and the prover's signature. */
 const roundMs = 10_000;
 
-/** Hashes that the right answers took on average, by the time they took. */
+/** The hash rate: how many hashes the right answers take on average, divided by the time they took. */
 const rateOf = ({ seed, nonces, elapsed_us }: PocSeries, bits: number): number =>
   (countSolved(seed, nonces, bits) * 2 ** bits * 1000) / elapsed_us;
 

@@ -1,6 +1,6 @@
 import type { Scenario } from '../proof-type.ts';
 
-/** Both run on this machine, which really computes some hundred kH/s. */
+/** Both provers run on this machine, which really computes some hundred kH/s. */
 export const scenario: Scenario = {
   challengersLine: 'and 3 that measure compute',
   challengers: [1, 2, 3].map((n) => ({ name: `compute-challenger-${n}`, claims: {} })),

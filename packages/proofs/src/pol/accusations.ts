@@ -1,7 +1,7 @@
 import { isImpossiblePair } from './discs.ts';
 import type { Mesh, MeshNode } from './mesh.ts';
 
-/** With fewer voices, a third of them would be one or two. */
+/** With fewer voices a node is never doubted, because a third of them would be one or two. */
 const fewestVoices = 7;
 
 interface Voice {
@@ -9,16 +9,16 @@ interface Voice {
   against: number;
 }
 
-/** Most of those who speak with this voice have an impossible pair with the node. */
+/** A voice is against a node if most of its nodes have an impossible pair with that node. */
 const isAgainst = ({ total, against }: Voice): boolean => 2 * against > total;
 
 /**
- * Which nodes have measured a round trip to which others that is impossible: faster than light. Nodes of one owner or one
- * network are one voice, because keys cost nothing and networks do. What a voice says about its own nodes does not count.
+ * Counts impossible pairs: two nodes with a round trip that is faster than light. Nodes of one owner or one network are one voice,
+ * because keys cost nothing and networks do. What a voice says about its own nodes does not count.
  */
 export class Accusations {
   readonly #mesh: Mesh;
-  /** By node: the number of its voice. */
+  /** For each node, the number of its voice. */
   readonly voiceOf: readonly number[];
   readonly #voices: readonly Map<number, Voice>[];
   readonly #heard: number[];
@@ -38,7 +38,10 @@ export class Accusations {
     return i !== j && isImpossiblePair(this.#mesh.km[at] as number, this.#mesh.rttMs[at] as number);
   }
 
-  /** The share of the voices that speak against a node, where these are more than a third of at least seven; else 0. */
+  /**
+   * The share of the voices that are against a node. It is 0 if there are fewer than seven voices, or if a third or fewer are
+   * against it.
+   */
   shareAgainst(i: number): number {
     const [heard, against] = [this.#heard[i] as number, this.#against[i] as number];
     return heard >= fewestVoices && 3 * against > heard ? against / heard : 0;
@@ -70,7 +73,7 @@ export class Accusations {
   }
 }
 
-/** Numbers that are equal for nodes that share an owner or a network, directly or through others. */
+/** A number for each node. Nodes that share an owner or a network, directly or through others, have the same number. */
 const voicesOf = (nodes: readonly MeshNode[]): number[] => {
   const voices = nodes.map((_, i) => i);
   const rootOf = (i: number): number => {

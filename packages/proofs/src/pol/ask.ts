@@ -3,22 +3,22 @@ import { type Ask, AskError } from '../proof-type.ts';
 import { decodeWords, decodeWordsAndText, encodeWords, encodeWordsAndText } from '../words.ts';
 import { whyNoZone } from '../zones/zone-names.ts';
 
-/** What a challenge of location asks: is this prover at this place? */
+/** What a challenge of location asks: is this prover at this place, and in this zone? */
 export interface PolAsk extends Ask {
-  /** Degrees. On chain they are integers of 1e-18 degree. */
+  /** In degrees. On chain they are integers in units of 1e-18 degree. */
   readonly latitude: number;
   readonly longitude: number;
-  /** Is it in this zone? A country, a group of countries, or a GeoJSON polygon. */
+  /** The zone that the prover should be in: countries, a group of countries, or a GeoJSON polygon. */
   readonly zone?: string;
-  /** At most so many km around the claim count as verified, where the operator allows more. */
+  /** The claim is verified only if the prover is within this many km of it. It can only narrow what the operator allows. */
   readonly radiusKm?: number;
-  /** So many of the near challengers may lie, where the rule allows for fewer. */
+  /** The verdict must hold even if this many near challengers lied. It can only be more than the rule allows for. */
   readonly liars?: number;
-  /** The draw must withstand so many colluding agents. */
+  /** The draw must withstand this many colluding agents. */
   readonly withstands?: number;
 }
 
-/** Asks with any of these are of the second version. */
+/** An ask that has any of these fields is of the second version (pol-v2). */
 const later = ['zone', 'radiusKm', 'liars', 'withstands'] as const;
 export const isLater = (ask: PolAsk): boolean => later.some((name) => ask[name] !== undefined);
 
@@ -32,7 +32,7 @@ const layout = [
   ['longitude', 'int256'],
 ] as const;
 
-/** The second version: the words of the first, three numbers of which 0 says nothing, and a zone, which may be empty. */
+/** The second version has the words of the first, three numbers, and behind them the zone. A 0 or an empty zone asks for nothing. */
 const laterLayout = [...layout, ['radiusKm', 'uint256'], ['liars', 'uint256'], ['withstands', 'uint256']] as const;
 
 export function encodeAsk(ask: PolAsk): `0x${string}` {
@@ -94,7 +94,7 @@ function checkPolAsk(ask: PolAsk): void {
   checkDegrees('longitude', ask.longitude, 180);
   if (ask.radiusKm !== undefined) checkWhole('radiusKm', ask.radiusKm, 1, 20_038);
   if (ask.withstands !== undefined) checkWhole('withstands', ask.withstands, 1, 1_000_000);
-  // Fewer liars than a third is what the rule allows for anyway.
+  // The rule allows for a third of liars anyway, so an ask must name more.
   if (ask.liars !== undefined) checkWhole('liars', ask.liars, Math.floor(ask.challengers / 3) + 1, ask.challengers - 1);
   const wrong = ask.zone === undefined ? undefined : whyNoZone(ask.zone);
   if (wrong !== undefined) throw new AskError(wrong);
@@ -105,7 +105,10 @@ function checkDegrees(name: string, degrees: number, limit: number): void {
     throw new AskError(`${name} is ${degrees}, and must be from -${limit} to ${limit}`);
 }
 
-/** By the decimal digits a person wrote: 12.34 becomes 12340000000000000000, without the noise of a product of doubles. */
+/**
+ * Works on the decimal digits that a person wrote, so 12.34 becomes exactly 12340000000000000000. A product of doubles would be
+ * off.
+ */
 function toAttoDegrees(degrees: number): bigint {
   const [digits = '0', exponent = '0'] = degrees.toExponential().split('e');
   const [whole = '0', fraction = ''] = digits.replace('-', '').split('.');
@@ -115,7 +118,7 @@ function toAttoDegrees(degrees: number): bigint {
   return degrees < 0 ? -atto : atto;
 }
 
-/** Through the decimal text, because that is rounded once; dividing two doubles rounds twice. */
+/** Goes through the decimal text, because that is rounded once. Dividing two doubles would round twice. */
 function fromAttoDegrees(atto: bigint): number {
   const digits = (atto < 0n ? -atto : atto).toString().padStart(19, '0');
   const degrees = Number(`${digits.slice(0, -18)}.${digits.slice(-18)}`);

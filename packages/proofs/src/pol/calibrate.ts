@@ -6,13 +6,13 @@ import { fitDelays } from './delay-model.ts';
 import { type MeshNode, type MeshRow, meshOf } from './mesh.ts';
 import { judgeLandmark, reviewMesh } from './mesh-review.ts';
 
-/** How many challengers a challenge usually has; scores and radii are learned with as many. */
+/** Scores and radii are learned with this many challengers, near seats and lookouts together. A challenge usually has as many. */
 const usualChallengers = 20;
 
 /**
- * Turns what challengers measured of each other into what is stored: who can be relied on, the fastest round trips, and
- * how each node's own true claim fares when the others judge it, from which thresholds and radii follow. Nightly work:
- * some seconds for hundreds of nodes.
+ * Turns what challengers measured of each other into a calibration: who can be relied on, the fastest round trips, and how each
+ * node's own claim fares when the others judge it. Thresholds and radii follow from that. It takes some seconds for hundreds of
+ * nodes.
  */
 export function calibrate(
   nodes: readonly MeshNode[],

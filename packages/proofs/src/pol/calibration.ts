@@ -7,7 +7,7 @@ import { fitDelays } from './delay-model.ts';
 import { quantile } from './matrices.ts';
 import { type Mesh, type MeshNode, type MeshRow, meshOf } from './mesh.ts';
 
-/** What the network knows of delays, as it is stored, hashed and given to verifiers: the measurements, not the fit. */
+/** What the network knows about delays. It is stored, hashed and given to verifiers. It has the measurements, not the fit. */
 export const PolCalibration = Type.Object({
   kind: Type.Literal('pol-calibration-v1'),
   nodes: Type.Array(
@@ -17,13 +17,13 @@ export const PolCalibration = Type.Object({
       longitude: Type.Number({ minimum: -180, maximum: 180 }),
       /** The score of this node's own claim when the others judged it. */
       score: Type.Number({ minimum: 0, maximum: 99 }),
-      /** How far the estimate was off, over the radius that should hold nine in ten. */
+      /** How far the estimate was off, divided by the radius that should hold nine in ten honest nodes. */
       miss: Type.Number({ minimum: 0 }),
     }),
   ),
   /** Fastest round trips in µs: row i has i entries, towards nodes 0 … i-1; 0 where nothing was measured. */
   rtts_us: Type.Array(Type.Array(Type.Integer({ minimum: 0 }))),
-  /** Challengers whose own place is in doubt: they neither calibrate nor count. */
+  /** Challengers whose own place is in doubt. They are no part of the calibration, and their readings do not count. */
   set_aside: Type.Array(Type.Object({ id: Type.String(), reason: Type.String() })),
 });
 export type PolCalibration = Static<typeof PolCalibration>;
@@ -33,7 +33,7 @@ export const isCalibration = (value: unknown): value is PolCalibration =>
   value.rtts_us.length === value.nodes.length &&
   value.rtts_us.every((row, i) => row.length === i);
 
-/** The stored form's mesh. */
+/** The mesh of a stored calibration. */
 export function meshFrom({ nodes, rtts_us }: PolCalibration): Mesh {
   const rows: MeshRow[] = [];
   for (const [i, row] of rtts_us.entries())
@@ -44,7 +44,10 @@ export function meshFrom({ nodes, rtts_us }: PolCalibration): Mesh {
 
 const nodeId = (nodes: readonly MeshNode[], i: number): string => (nodes[i] as MeshNode).id;
 
-/** Fitting takes about a second; a calibration serves a night of challenges. Keyed by the object that is asked with. */
+/**
+ * Fitted maps, by the calibration object that was passed in. Fitting takes about a second, and a calibration serves many
+ * challenges.
+ */
 const fitted = new WeakMap<object, DelayMap>();
 const nothing: PolCalibration = { kind: 'pol-calibration-v1', nodes: [], rtts_us: [], set_aside: [] };
 
@@ -57,18 +60,18 @@ export function mapFrom(calibration: PolCalibration = nothing): DelayMap {
   return map;
 }
 
-/** The share of honest nodes that a radius or a score should hold. */
+/** The share of honest nodes that should be within a radius or below a score. */
 const passQuantile = 0.9;
-/** What they stay within on the data the built-in figures come from, and how many nodes that counts for. */
+/** The score that this share stays below on the data of the built-in figures, and how many nodes that counts for. */
 const usualScore = 1;
 const usualWeight = 6;
-/** The limits of the score: even odds are always enough, and odds of 1 in 50 never are. */
+/** Bounds of the limit. A score is −ln of a probability: a probability of 1/2 is always enough, and one of 1/55 never is. */
 const leastScore = 0.7;
 const mostScore = 4;
-/** Nodes this far away still say something about a region. */
+/** The weight of a node falls to about a third over this distance. */
 const regionKm = 2_500;
 
-/** The score a claim may have here: what nine in ten honest nodes of the region stay below. */
+/** The highest score that a claim at this place may have: nine in ten honest nodes of the region stay below it. */
 export function scoreLimitAt(claim: Place, calibration: PolCalibration = nothing): number {
   const near = calibration.nodes
     .map((node) => ({ score: node.score, weight: exp(-distanceKm(node, claim) / regionKm) }))
@@ -83,7 +86,7 @@ export function scoreLimitAt(claim: Place, calibration: PolCalibration = nothing
   return Math.min(mostScore, Math.max(leastScore, limit));
 }
 
-/** How much wider than usual this network's radii must be. One in ten misses is what 90 % means. */
+/** The factor by which this network's radii must be wider than usual, so that they hold nine in ten honest nodes. */
 export function wideningOf({ nodes }: PolCalibration = nothing): number {
   if (nodes.length < 20) return 1;
   const miss = quantile(

@@ -5,19 +5,19 @@ export interface City extends Place {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** Within 5 %. */
+  /** Exact to 5 %. */
   readonly population: number;
 }
 
 const bytesPerCity = 5;
-/** GeoNames lists these cities by their local names, and others by their English ones. Here all have English names. */
+/** GeoNames has English names for most cities, but local ones for these. Here all have English names. */
 const inEnglish = new Map([
   ['Köln', 'Cologne'],
   ['Zürich', 'Zurich'],
   ['Frankfurt am Main', 'Frankfurt'],
 ]);
 
-/** 2 to the power of 0/8 … 7/8, written out because engines compute powers differently. */
+/** 2 to the power of 0/8 … 7/8. They are written out, because engines compute powers differently. */
 const eighths = [
   1,
   1.0905077326652577,
@@ -28,11 +28,11 @@ const eighths = [
   1.681792830507429,
   1.8340080864093424,
 ];
-/** Stored as the number of eighths of a doubling above 100,000. */
+/** The data has the population as a number of steps above 100,000. Eight steps double it. */
 const populationOf = (steps: number): number =>
   Math.round(100_000 * (eighths[steps & 7] as number) * (1 << (steps >> 3)));
 
-/** Every place with at least 100,000 inhabitants: where a prover may be when nothing else is known. */
+/** Every city with at least 100,000 inhabitants. A prover may be in any of them if nothing else is known. */
 export function readCities(): City[] {
   const bytes = atob(cityPlaces);
   const word = (at: number) => bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1);
@@ -52,7 +52,7 @@ export function readCities(): City[] {
   return cities;
 }
 
-/** The city that a person would name for this place. A larger city may be further away. */
+/** The city that a person would name for this place: a large one even if a small one is nearer. */
 export function cityNear(cities: readonly City[], place: Place, withinKm = 100): City | undefined {
   let best: City | undefined;
   let bestWeight = 0;

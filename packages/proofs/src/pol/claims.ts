@@ -1,4 +1,4 @@
-/** A challenger may say how precisely it knows its own place. That makes its disc larger, so it can only weaken its reading. */
+/** A challenger may state how precisely its own place is known. That makes its disc larger, so it can only weaken its reading. */
 const mostOwnRadiusKm = 100;
 
 export const ownRadiusKm = ({ radius = 0 }: Readonly<Record<string, unknown>>): number => {

@@ -13,20 +13,20 @@ import {
 } from './discs.ts';
 import { nearKm } from './selection.ts';
 
-/** What a challenger says: it stands there, and the prover answered within that time. */
+/** What a challenger says: where it stands, and how fast the prover answered it. */
 export interface Sighting {
   readonly id: string;
   readonly place: Place;
   readonly rttMs: number;
   /** How precisely the challenger states its own place. */
   readonly ownRadiusKm?: number;
-  /** Drawn from all over the world to catch a prover that is elsewhere. Lookouts can refute a claim, never verify one. */
+  /** Whether it is a lookout. Lookouts are drawn worldwide. They can refute a claim, never verify one. */
   readonly isLookout?: boolean;
 }
 
 /** How many seats were drawn, whether or not an answer came from them. */
 export interface Seats {
-  /** Around the claim: they can verify it. */
+  /** Seats around the claim. Only they can verify it. */
   readonly near: number;
   readonly lookouts: number;
 }
@@ -40,34 +40,35 @@ export interface Disced {
   /** Nothing further away can have answered, at the speed of light in fibre. */
   readonly reachKm: number;
   readonly distanceKm: number;
-  /** Positive: even the nearest point that the claim may mean is that much too far for light in fibre. */
+  /** Positive if the answer rules the claim out: every point within the slack is at least this much too far for light in fibre. */
   readonly shortKm: number;
   /** The same for light in vacuum. */
   readonly shortInAnyMediumKm: number;
 }
 
-/** What can be counted and measured without any model of how the internet behaves. `true` and `false` rest on it alone. */
+/** What the answers show without any model of the internet. Only this can make a verdict true or false. */
 export interface Count {
   readonly discs: readonly Disced[];
   readonly asked: Seats;
-  /** How many of the near seats may lie. R*[liars] is then still a true bound. */
+  /** How many of the near seats may lie. If no more do, `boundsKm[liars]` is a true bound. */
   readonly liars: number;
-  /** How many of all seats may lie. As many discs that miss the claim do not refute it. */
+  /** How many of all seats may lie. If no more discs than these miss the claim, it is not refuted. */
   readonly liarsOfAll: number;
+  /** How many answers came from within `nearKm` of the claim. */
   readonly near: number;
-  /** At least so many challengers must have lied for one machine to have given all these answers. */
+  /** If one machine gave all these answers, at least this many challengers lied. */
   readonly liarsNeeded: number;
   readonly liarsNeededInAnyMedium: number;
-  /** The two answers that are the least possible for a single machine, as indexes into `discs`. */
+  /** The two answers whose discs are furthest apart, as indexes into `discs`. Undefined if all discs meet. */
   readonly apart: readonly [number, number] | undefined;
-  /** R* over the near seats for 0, 1, 2, … liars, for light in fibre and for light in vacuum. */
+  /** R* (see `boundsKm` in discs.ts) over the near seats for 0, 1, 2, … liars, for light in fibre and for light in vacuum. */
   readonly boundsKm: readonly number[];
   readonly boundsInAnyMediumKm: readonly number[];
 }
 
 /**
- * Counts over everybody who was asked. Slack is how far from the claimed point an honest prover may stand. An ask may want more
- * liars allowed for than the rule does, never fewer.
+ * Counts what the answers show. `slackKm` is how far from the claimed point an honest prover may stand. The number of liars is a
+ * third of everybody who was asked. `leastLiars` is what the ask demands; it can raise that number, never lower it.
  */
 export function count(
   claim: Place,
@@ -115,7 +116,7 @@ export function count(
   };
 }
 
-/** Whether an answer came too soon for a prover within the slack of its claim, at the speed of light in fibre. */
+/** Whether an answer came too soon for a prover within the slack around its claim, at the speed of light in fibre. */
 export const missesClaim = (
   claim: Place,
   { place: centre, rttMs, ownRadiusKm }: Pick<Sighting, 'place' | 'rttMs' | 'ownRadiusKm'>,
@@ -123,7 +124,7 @@ export const missesClaim = (
 ): boolean => shortKm({ centre, radiusKm: reachKm(rttMs, ownRadiusKm) }, claim, slackKm) > 0;
 
 export interface CountLimits {
-  /** The widest R* that may be called verified, with as many liars as the rule tolerates. */
+  /** The widest R* that may be called verified. */
   readonly acceptableKm: number;
   /** How many of the near seats must have answered. */
   readonly needed: number;
@@ -140,9 +141,11 @@ export type Ruling =
     };
 
 /**
- * The rule that no setting can loosen. `false`: more discs miss the claim than challengers may lie, or more challengers must
- * have lied than may, if one machine gave all answers. `true` needs R* with a third of the near seats lying,
- * and no more than a third of each group against it.
+ * The rule that no setting can loosen.
+ * `false`: more discs miss the claim than challengers may lie, or one machine could have given all answers only if more challengers
+ * lied than may.
+ * `true`: R* is narrow enough even if a third of the near seats lied, enough challengers are near, and at most a third of the near
+ * seats and a third of the lookouts speak against the claim.
  */
 export function rule(it: Count, { acceptableKm, needed }: CountLimits): Ruling {
   const open = (why: (Ruling & { verified: 'inconclusive' })['why']): Ruling => ({ verified: 'inconclusive', why });

@@ -3,8 +3,9 @@ import { distances, type Place } from '../geo.ts';
 import { addProduct, addScaled, inverse } from './matrices.ts';
 
 /**
- * How alike delays to two places are, given how far apart the places lie: networks share a city's exchange (800 km) and a
- * continent's cables (4,000 km). Variances of ln(rtt + 2 ms), fitted once; the outcome hardly depends on them.
+ * How alike delays to two places are, by the distance between the places. Networks share a city's exchange (800 km) and a
+ * continent's cables (4,000 km). The figures are variances of ln(rtt + 2 ms). They were fitted once, and the outcome hardly depends
+ * on them.
  */
 const cityVariance = 0.02;
 const cityKm = 800;
@@ -17,15 +18,18 @@ export const fullVariance = cityVariance + continentVariance + nugget;
 
 const alike = (km: number): number => cityVariance * exp(-km / cityKm) + continentVariance * exp(-km / continentKm);
 
-/** Interpolation from the nodes to other places: weights A (n × m, row by row) and what stays unknown, v (m). */
+/**
+ * Interpolation from n nodes to m other places: the weights `a` (n × m, row by row), and the variance that stays unknown at each
+ * place.
+ */
 export interface Weights {
   readonly a: Float64Array;
   readonly variance: Float64Array;
 }
 
 /**
- * The inverse covariance of the nodes, and the weights of the candidate places, of which the first n are the nodes
- * themselves. Depends on places alone, not on delays.
+ * The inverse covariance of the nodes, and the weights of the candidate places. The first n candidates are the nodes themselves. It
+ * depends on places alone, not on delays.
  */
 export interface Basis {
   readonly n: number;
@@ -58,7 +62,7 @@ export function weightsFor(
   return { a, variance: variance.map((v) => Math.max(v, nugget)) };
 }
 
-/** The basis as it would be without one node and its place, exactly, at the price of one pass instead of an inversion. */
+/** The basis as it would be without one node and its place. The result is exact, and takes one pass instead of an inversion. */
 export function withoutNode(basis: Basis, left: number): Basis {
   const { n, inverse: ki } = basis;
   const pivot = ki[left * n + left] as number;
@@ -88,8 +92,9 @@ function dropNode(weights: Weights, { n, inverse: ki }: Pick<Basis, 'n' | 'inver
 }
 
 /**
- * Weights as they would be without some nodes, and what goes with each of those: the interpolated value of a row of
- * deviations falls by (row · inverse) at that node times this. The weights of the others are not needed and not updated.
+ * The variances as they would be without some nodes, and a row for each of these nodes. Without the node, an interpolated value
+ * falls by its entry in that row times (deviations · inverse) at the node. The weights themselves are not needed, so they stay as
+ * they are.
  */
 export function leaveOut(
   { a, variance }: Weights,

@@ -1,7 +1,10 @@
 import { isPlace } from '../geo.ts';
 import type { MeshNode, MeshRow } from './mesh.ts';
 
-/** What a calibration directory holds: nodes.csv (id,lat,lon,…) and rtt.csv (src,dst,min_rtt_ms), in any order of columns. */
+/**
+ * Reads the files of a calibration directory: nodes.csv (id,lat,lon,…) and rtt.csv (src,dst,min_rtt_ms). Columns may be in any
+ * order.
+ */
 export function parseNodes(csv: string): MeshNode[] {
   const seen = new Set<string>();
   return rowsOf(csv, ['id', 'lat', 'lon']).map(([id = '', lat = '', lon = ''], i) => {

@@ -6,7 +6,7 @@ import { curveAt, type DelayModel } from './delay-model.ts';
 import { addProduct, addScaled, along, product, segmentOf } from './matrices.ts';
 import { spreadFor, spreadsAt } from './noise.ts';
 
-/** Where a prover may be, and how likely that is before anything was measured. */
+/** The places where a prover may be, and how likely each is before anything is measured. */
 export interface Candidates {
   readonly places: readonly Place[];
   readonly vectors: Float64Array;
@@ -14,7 +14,10 @@ export interface Candidates {
   readonly logPrior: Float64Array;
 }
 
-/** Provers sit in the cities where people live, and beside other nodes more often than elsewhere. */
+/**
+ * The share of the prior that nodes of the mesh have. Cities have the rest: provers are where people live, and often beside other
+ * nodes.
+ */
 const nodeShare = 0.3;
 
 export function candidatesOf(nodes: readonly Place[], cities: readonly City[]): Candidates {
@@ -29,7 +32,7 @@ export function candidatesOf(nodes: readonly Place[], cities: readonly City[]): 
   return { places, vectors: unitVectors(places), prior, logPrior: prior.map(log) };
 }
 
-/** What one challenger would see if the prover were at each of some places. */
+/** The delays that one challenger would see if the prover were at each of some places. */
 export interface Expected {
   readonly km: Float32Array;
   readonly mean: Float32Array;
@@ -40,32 +43,32 @@ export interface Expected {
   readonly density: Float32Array;
 }
 
-/** Tables over distance with a step that grows with it: 0.3 km at 5 km, 18 km at the antipode. */
+/** Tables over distance. Their step grows with the distance: it is 0.3 km at 5 km, and 18 km at the antipode. */
 const steps = 16;
 const tableSize = Math.ceil(Math.sqrt(antipodeKm) * steps) + 2;
 const slot = (km: number): number => Math.round(Math.sqrt(km) * steps);
 
-/** A node whose stated place moved further than this counts as another node, which was never calibrated. */
+/** If a challenger states a place further than this from its place in the calibration, it counts as never calibrated. */
 const movedKm = 50;
-/** Variance of challengers' own offsets, for those that were never calibrated. */
+/** The variance of the offset of a challenger that was never calibrated. */
 const unknownOffsetVariance = 0.02;
 
 type Asker = { readonly id: string; readonly place: Place };
 
-/** Predicts delays from any challenger to any place. Holds what does not depend on a challenge's readings. */
+/** Predicts delays from any challenger to any place. It holds what does not depend on the readings of a challenge. */
 export class DelayMap {
   readonly model: DelayModel;
   readonly candidates: Candidates;
   readonly cities: readonly City[];
   readonly #tables: Tables;
   readonly #index: Map<string, number>;
-  /** field · inverse covariance, n × n: what leaving a node out takes away. */
+  /** field · inverse covariance, n × n. It gives what an interpolated value loses when a node is left out. */
   readonly #solved: Float64Array;
-  /** Distances and interpolated deviations towards the candidates, by node; shared with the maps that forget some node. */
+  /** Distances and interpolated deviations towards the candidates, by node. Maps that forget some nodes share it. */
   readonly #towards: Map<number, { readonly km: Float32Array; readonly deviation: Float64Array }>;
   readonly #left: readonly number[];
   readonly #weights: Weights;
-  /** One row per node left out: its share in the weights of each candidate. */
+  /** One row for each node left out, from `leaveOut`. */
   readonly #lost: Float64Array[];
   readonly #rows = new Map<string, Expected>();
 
@@ -87,7 +90,7 @@ export class DelayMap {
     [this.#weights, this.#lost] = leaveOut(candidates, model.basis, left);
   }
 
-  /** The same map as if these nodes had never taken part; the fitted figures stay. */
+  /** The same map as if these nodes had never taken part. The fitted figures stay as they are. */
   forget(...ids: readonly string[]): DelayMap {
     const left = ids.flatMap((id) => this.#index.get(id) ?? []).filter((i) => !this.#left.includes(i));
     return left.length === 0 ? this : new DelayMap(this.model, [], this, [...this.#left, ...new Set(left)]);
@@ -97,7 +100,7 @@ export class DelayMap {
     return this.#indexOf(challenger) !== undefined;
   }
 
-  /** Towards every candidate. */
+  /** What a challenger would see towards every candidate. */
   towardsCandidates(challenger: Asker): Expected {
     const known = this.#indexOf(challenger);
     const cached = known === undefined ? undefined : this.#rows.get(challenger.id);
@@ -120,8 +123,8 @@ export class DelayMap {
   }
 
   /**
-   * Towards the candidates that a challenger which was never calibrated can reach, and some just beyond; `at` has their indexes,
-   * ascending. Most candidates are far out of reach, and nothing is computed for them.
+   * As `towardsCandidates`, for a challenger that was never calibrated. It gives only candidates within its reach, and some just
+   * beyond. `at` has their indexes, ascending. Most candidates are far out of reach, and nothing is computed for them.
    */
   towardsReachable({ place }: Asker, reachKm: number): { readonly at: Uint32Array; readonly expected: Expected } {
     const { vectors } = this.candidates;
@@ -133,7 +136,7 @@ export class DelayMap {
     return this.#expect(km, undefined, 0, this.#weights.variance);
   }
 
-  /** From several challengers towards one place: as `Expected` with one entry each. */
+  /** What several challengers would see towards one place: an `Expected` with one entry for each. */
   towards(challengers: readonly Asker[], place: Place): Expected[] {
     const { basis, mesh, offset } = this.model;
     const plain = weightsFor(
@@ -196,7 +199,7 @@ export class DelayMap {
   }
 }
 
-/** Distances to all of these places, or to those with the given indexes. */
+/** Distances to all of these places, or only to those with the indexes `at`. */
 function kmTo(from: Place, vectors: Float64Array, at?: Uint32Array): Float32Array {
   const start = unitVectors([from]);
   const km = new Float32Array(at ? at.length : vectors.length / 3);
@@ -204,10 +207,10 @@ function kmTo(from: Place, vectors: Float64Array, at?: Uint32Array): Float32Arra
   return km;
 }
 
-/** Far more than distances are rounded by. */
+/** Far more than the rounding of distances. */
 const roundingKm = 1;
 
-/** Which places lie within a distance, and perhaps some just beyond it. Chords show it without trigonometry for each place. */
+/** The places within a distance, and perhaps some just beyond it. It compares chords, which needs no trigonometry for each place. */
 function indexesWithin(from: Place, vectors: Float64Array, withinKm: number): Uint32Array {
   const [fromX, fromY, fromZ] = unitVectors([from]) as unknown as [number, number, number];
   const count = vectors.length / 3;
@@ -231,7 +234,7 @@ interface Tables {
   readonly spread: readonly [Float64Array, Float64Array, Float64Array];
 }
 
-/** All tables but one have the same knots, so each step looks its two knots up once. */
+/** All tables but the typical curve have the same knots, so their segment is looked up once for each step. */
 function tablesOf({ noise, curve }: DelayModel): Tables {
   const table = () => new Float64Array(tableSize);
   const [typical, slope, skew, s1, s2, s3] = [table(), table(), table(), table(), table(), table()];

@@ -6,29 +6,32 @@ import { type Mesh, without } from './mesh.ts';
 import { type Deviation, fitNoise, type Noise, spreadAt } from './noise.ts';
 import { prior as builtIn, type Prior } from './prior.ts';
 
-/** Delays are compared as ln(rtt + 2 ms): factors far away, milliseconds near by. Between 1 and 4 it makes no difference. */
+/**
+ * Delays are compared as ln(rtt + 2 ms). So far away factors count, and near by milliseconds. Any number from 1 to 4 ms in place of 2
+ * gives the same results.
+ */
 export const nearMs = 2;
 export const logDelay = (rttMs: number): number => log(rttMs + nearMs);
 
 /**
- * What the network knows of delays: the typical one at each distance, each challenger's own offset, the deviations it saw
- * towards every other node, and how well one of them is predicted by the rest.
+ * What the network knows about delays: the typical delay at each distance, each challenger's own offset, the deviations that each
+ * challenger saw towards every other node, and how well a deviation is predicted by the others.
  */
 export interface DelayModel {
   readonly mesh: Mesh;
   readonly basis: Basis;
-  /** Typical ln(rtt + 2 ms): knots over ln(km + 50). */
+  /** The typical ln(rtt + 2 ms), as knots over ln(km + 50). */
   readonly curve: { readonly x: readonly number[]; readonly y: readonly number[] };
   /** The offset of each node. */
   readonly offset: Float64Array;
-  /** n × n: what each node (row) sees beyond curve and offset towards each other (column). */
+  /** n × n: by how much the delay that each node (row) sees towards each other node (column) exceeds curve and offset. */
   readonly field: Float64Array;
   readonly noise: Noise;
 }
 
 export const curveAt = (curve: DelayModel['curve'], km: number): number => interpolate(log(km + 50), curve.x, curve.y);
 
-/** Deviations of more widths than this are errors. They are replaced by what the neighbours predict. */
+/** A deviation of more widths than this is an error. It is replaced by what the neighbours predict. */
 const outlierWidths = 6;
 
 export function fitDelays(
@@ -81,7 +84,7 @@ export function fitDelays(
 
 const offsetWeight = 6;
 
-/** Each entry of the field as the rest of its row predicts it, in closed form. */
+/** For each entry of the field, what the rest of its row predicts (in closed form). */
 function predictOthers(field: Float64Array, { n, inverse }: Basis): Float64Array {
   const solved = product(field, inverse, n, n, n);
   return field.map((z, at) => {
@@ -93,7 +96,10 @@ function predictOthers(field: Float64Array, { n, inverse }: Basis): Float64Array
 const curveBins = 40;
 const curveWeight = 10;
 
-/** The built-in curve, moved by the median of what the mesh shows in each of up to 40 equally filled bins of distance. */
+/**
+ * The built-in curve, moved towards the median delay of the mesh in each of up to 40 bins of distance. Bins have equally many
+ * pairs.
+ */
 function fitCurve(mesh: Mesh, seen: Float64Array, prior: Prior): DelayModel['curve'] {
   const n = mesh.nodes.length;
   const pairs: { x: number; above: number }[] = [];

@@ -2,34 +2,36 @@ import { acos, atan2, cos, sin } from '../fixed-math.ts';
 import { antipodeKm, bearing, distanceKm, earthRadiusKm, type Place } from '../geo.ts';
 
 /**
- * The hard layer: what physics alone says. Delay can be added to a round trip, never taken away, so a reply within t ms
- * comes from within 99.93·t km: a disc. Nothing here depends on a model, a calibration or a threshold that was fitted.
+ * What physics alone says. Delay can be added to a round trip, never taken away. So a reply within t ms comes from a disc with a
+ * radius of 99.93·t km. Nothing here depends on a model, a calibration or a threshold that was fitted.
  */
 
-/** Light in fibre, 2/3 c, there and back: km per ms of round trip. (4/9 c is beaten by 6–9 % of real pairs: not a bound.) */
+/** Km for each ms of round trip at the speed of light in fibre, 2/3 c. (4/9 c would be no bound: 6–9 % of real pairs are faster.) */
 export const kmPerMs = 99.93;
-/** Light in vacuum, there and back. Microwave links and satellites come close to it; nothing is faster. */
+/**
+ * Km for each ms of round trip at the speed of light in vacuum. Microwave links and satellites come close to it; nothing is faster.
+ */
 export const kmPerMsInAnyMedium = 149.896_229;
 /** Challengers state their place to about a kilometre. */
 export const placeSlackKm = 1;
 
-/** One honest report confines the prover to this disc. */
+/** The prover is in this disc if the challenger is honest. */
 export interface Disc {
   readonly centre: Place;
   readonly radiusKm: number;
 }
 
-/** How far away the prover may be, by one round trip; `ownRadiusKm` is how precisely the challenger states its own place. */
+/** How far away the prover may be by one round trip. `ownRadiusKm` is how precisely the challenger states its own place. */
 export const reachKm = (rttMs: number, ownRadiusKm = 0, speed = kmPerMs): number =>
   speed * rttMs + placeSlackKm + ownRadiusKm;
 
-/** Coordinates in meshes are rough. A pair that is nearer than this proves nothing against anyone. */
+/** Stated places in meshes are rough. A pair counts as impossible only if it is this much too far apart. */
 const pairSlackKm = 25;
 
 /** Whether two nodes answered each other faster than light in fibre travels between their stated places. */
 export const isImpossiblePair = (apartKm: number, rttMs: number): boolean => apartKm > reachKm(rttMs) + pairSlackKm;
 
-/** By how many km this disc misses every place within `slackKm` of the claim. Positive: the disc rules the claim out. */
+/** By how many km this disc misses every place within `slackKm` of the claim. If it is positive, the disc rules the claim out. */
 export const shortKm = (disc: Disc, claim: Place, slackKm = 0): number =>
   distanceKm(disc.centre, claim) - slackKm - disc.radiusKm;
 
@@ -40,8 +42,8 @@ export const shortKm = (disc: Disc, claim: Place, slackKm = 0): number =>
 export const possibleLiars = (asked: number): number => Math.floor(asked / 3);
 
 /**
- * The largest set of discs that have no place in common with another one, greedily: pairs (i, j) whose discs cannot meet
- * although both answered. No single machine stands in two places: either a challenger lies or several machines answer.
+ * All pairs of discs that have no place in common. No single machine is in two places. So for each pair one of the two challengers
+ * lied, or several machines answered.
  */
 export function disjointPairs(discs: readonly Disc[]): [number, number][] {
   const pairs: [number, number][] = [];
@@ -51,15 +53,16 @@ export function disjointPairs(discs: readonly Disc[]): [number, number][] {
   return pairs;
 }
 
-/** Those pairs that stay disjoint where each disc is replaced by a larger one around the same centre. */
+/** The pairs that stay disjoint if each disc is replaced by a larger one around the same centre. */
 export const stillDisjoint = (pairs: readonly [number, number][], larger: readonly Disc[]): [number, number][] =>
   pairs.filter(([i, j]) => isDisjoint(larger[i] as Disc, larger[j] as Disc));
 
 const isDisjoint = (a: Disc, b: Disc): boolean => distanceKm(a.centre, b.centre) > a.radiusKm + b.radiusKm;
 
 /**
- * How many challengers must have lied at least, given these pairs: the size of a matching among them, because each pair of a
- * matching needs a liar of its own. The matching is greedy, smallest discs first, so the number is never too high.
+ * How many challengers must have lied at least, by these pairs. It is the size of a matching among them, because each pair of a
+ * matching has a liar of its own. The matching is greedy, with the smallest discs first. It may be smaller than the largest one, so
+ * the number is never too high.
  */
 export function liarsNeeded(pairs: readonly (readonly [number, number])[]): number {
   const used = new Set<number>();
@@ -72,22 +75,26 @@ export function liarsNeeded(pairs: readonly (readonly [number, number])[]): numb
   return count;
 }
 
-/** Near the antipode angles are exact to 1e-8 only, which is some centimetres. Rounding must not put the bound below the truth. */
+/**
+ * Added so that rounding never puts a bound below the truth. Near the antipode angles are exact to 1e-8 only, which is some
+ * centimetres.
+ */
 const roundingKm = 0.001;
-/** One slice per degree. The bound of a slice is never below the truth inside it. Finer slices only make it tighter. */
+/** One slice for each degree of direction. The bound of a slice holds for all directions in it. Finer slices only make it tighter. */
 const slices = 360;
 
 /**
- * R*: if at most k of the challengers lied, the prover is within R*[k] km of the claim, for k = 0 … kMax.
- * For each direction from the claim, the (k+1)-th smallest distance at which the discs end; the largest over directions.
- * Whoever is honest has the true place inside its disc, so at most k of these ends can lie before the truth. Within a
- * slice of directions a disc's end is furthest where the slice comes closest to its centre: taking it there keeps the
- * bound sound between the directions looked at.
+ * R*: if at most k challengers lied, the prover is within R*[k] km of the claim, for k = 0 … kMax.
+ *
+ * In each direction from the claim every disc ends at some distance. R*[k] is the (k+1)-th smallest of these ends, and the largest
+ * over all directions. The true place is inside the disc of every honest challenger. So at most k ends can be nearer than the true
+ * place. Within a slice of directions a disc ends furthest away where the slice comes closest to its centre. That end is taken for
+ * the whole slice, so the bound holds between the directions too.
  */
 export const boundsKm = (claim: Place, discs: readonly Disc[], kMax: number): number[] =>
   boundsOfEachKm(claim, [discs], kMax)[0] as number[];
 
-/** The same for several lists of discs around the same centres: what a ray is to a centre is computed once. */
+/** The same for several lists of discs around the same centres. What depends on the centres alone is computed once. */
 export function boundsOfEachKm(claim: Place, lists: readonly (readonly Disc[])[], kMax: number): number[][] {
   const n = lists[0]?.length ?? 0;
   const half = Math.PI / slices;
@@ -116,7 +123,7 @@ export function boundsOfEachKm(claim: Place, lists: readonly (readonly Disc[])[]
   return around.map(({ best }) => best.map((km) => Math.min(antipodeKm, km + roundingKm)));
 }
 
-/** Each bound is the largest over all directions. */
+/** Raises each bound to the end in this direction, if that is larger. */
 function raise(best: number[], ends: Float64Array): void {
   for (let k = 0; k < best.length; k++) {
     const end = k < ends.length ? (ends[k] as number) * earthRadiusKm : antipodeKm;
@@ -124,10 +131,10 @@ function raise(best: number[], ends: Float64Array): void {
   }
 }
 
-/** Cosines are exact to 1e-16, which near 1 is 0.1 km: rounded so that a disc never ends too early. */
+/** Subtracted so that a disc never ends too early. Cosines are exact to 1e-16, and near 1 that is 0.1 km. */
 const roundingGuard = 1e-15;
 
-/** A centre as a ray from the claim meets it, in radians. */
+/** Where a centre is, seen from the claim: its distance and direction, in radians. */
 const centreFrom = (claim: Place, centre: Place) => {
   const d = distanceKm(claim, centre) / earthRadiusKm;
   return { d, cosD: cos(d), sinD: sin(d), towards: bearing(claim, centre) };
@@ -139,9 +146,9 @@ const acrossOf = (radiusKm: number) => {
 };
 
 /**
- * The furthest point of a ray (radians, up to the antipode) that lies in a disc; 0 if the ray never meets it.
- * The ray is inside the disc around `nearest` ± acos(`cosReach`); that interval comes round again after a full circle, which
- * decides for discs near the antipode.
+ * The furthest point of a ray (radians, up to the antipode) that lies in a disc. It is 0 if the ray never meets the disc. The ray is
+ * inside the disc from `nearest` − acos(`cosReach`) to `nearest` + acos(`cosReach`). This interval repeats after a full circle. For
+ * discs near the antipode the repeated interval decides.
  */
 function endOfDisc(nearest: number, cosReach: number, holdsClaim: boolean): number {
   if (cosReach <= -1) return Math.PI;

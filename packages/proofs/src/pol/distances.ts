@@ -1,6 +1,6 @@
 import { grouped } from '../number-words.ts';
 
-/** How distances are written wherever a person reads them: to 1 km up to 500, to 10 above. */
+/** Writes a distance for people. It is rounded to 1 km up to 500 km, and to 10 km above. */
 const written = (km: number, round: (value: number) => number): string =>
   grouped(km <= 500 ? round(km) : round(km / 10) * 10);
 

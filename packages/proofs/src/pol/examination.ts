@@ -17,16 +17,16 @@ import {
 
 /** One challenger's part in the examination. */
 export interface Seen extends Disced {
-  /** What is usual between this challenger and the claimed place. */
+  /** The round trip that is usual between this challenger and the claimed place. */
   readonly expectedMs: number;
   readonly calibrated: boolean;
 }
 
-/** Everything the readings say about a claim: what is counted, and what the model of delays makes of it. */
+/** Everything that the readings say about a claim: what can be counted, and what the model of delays makes of it. */
 export interface Examination extends Omit<Count, 'discs' | 'apart'> {
   readonly count: Count;
   readonly seen: readonly Seen[];
-  /** Whose answers rule the claim out. */
+  /** The challengers whose answers rule the claim out. */
   readonly excluding: readonly Seen[];
   readonly apart: readonly [Seen, Seen] | undefined;
   readonly estimate: Estimate | undefined;
@@ -38,19 +38,19 @@ export interface Examination extends Omit<Count, 'discs' | 'apart'> {
   /** The posterior's radius around the estimate, widened so that nine in ten honest provers are inside. */
   readonly estimateRadiusKm: number;
   /**
-   * How much better another place explains the answers, in nats, whatever the prover's own line adds and after leaving
-   * out the reports that speak most against the claim, as many as may lie.
+   * How much better another place explains the answers than the claim, in nats. It holds whatever delay the prover's own line adds.
+   * The reports that speak most against the claim are left out, as many as may lie.
    */
   readonly against: number;
 }
 
 export interface ExamineOptions {
-  /** Without it everybody who reports was asked, and nobody as a lookout. */
+  /** If it is not given, only those who report were asked, and nobody was a lookout. */
   readonly asked?: Seats;
   /** How far from the claimed point an honest prover may stand. */
   readonly slackKm?: number;
   readonly widening?: number;
-  /** So many may lie, where the rule allows for fewer. */
+  /** The least number of liars to allow for. The rule may allow for more. */
   readonly leastLiars?: number;
 }
 
@@ -93,10 +93,13 @@ export function examine(
 
 const worstScore = 99;
 
-/** A bound is judged by itself, in verdict.ts. */
+/** The score is −ln of the probability. */
 const scoreOf = (probability: number): number => Math.min(worstScore, -log(Math.max(probability, 1e-40)));
 
-/** A posterior is too narrow. These factors, by number of challengers, were measured on the data of the built-in figures. */
+/**
+ * A posterior is too narrow. These factors widen it, by the number of challengers. They were measured on the data of the built-in
+ * figures.
+ */
 const widenings: readonly (readonly [number, number])[] = [
   [10, 1],
   [20, 1.15],
@@ -136,7 +139,7 @@ const one = (
 
 /** What a prover's own line may add to every answer: nothing in data centres, a few ms at homes, tens of ms by satellite. */
 const lineMs = [0, 1, 2, 4, 7, 11, 16, 24, 40, 80];
-/** Places nearer to the claim than this are not another answer. */
+/** A place nearer to the claim than this does not count as another place. */
 const elsewhereKm = 500;
 
 function against(

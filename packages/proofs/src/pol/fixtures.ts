@@ -29,7 +29,7 @@ export const challengerAt = (place: Place, index: number): Candidate => ({
   network: `192.0.${index}.0/24`,
 });
 
-/** Some around the place out to 600 km, the others (half, unless said otherwise) along a spiral over the whole Earth. */
+/** Challengers: the first `near` of them around the place, out to 600 km, the others along a spiral over the whole Earth. */
 export function challengersAround(place: Place, count: number, near = Math.ceil(count / 2)): Candidate[] {
   return Array.from({ length: count }, (_, i) => {
     if (i < near) return challengerAt(destination(place, i * 2.4, 40 + (560 * i) / near), i);
@@ -47,7 +47,7 @@ export const seriesOf = (rttMs: number): PolSeries => ({
   prover_counter_signature: '0x',
 });
 
-/** What is usual over this distance, and never faster than light in fibre. */
+/** The usual round trip over this distance, never faster than light in fibre. */
 export const usualRttMs = (km: number): number =>
   Math.max(exp(curveAt(prior.curve, km)) - 2, (km / kmPerMs) * 1.05 + 0.2);
 

@@ -1,4 +1,4 @@
-/** Proof of location for those who calibrate, replay or study it. Browser-safe: the probe is loaded by agents alone. */
+/** Proof of location for those who calibrate, replay or study it. It loads no probe, so browsers can use it. */
 export * from '../geo.ts';
 export * from './calibrate.ts';
 export * from './calibration.ts';

@@ -1,4 +1,4 @@
-/** Just enough linear algebra for interpolation: square matrices are Float64Array, row by row. */
+/** The linear algebra that interpolation needs. Matrices are Float64Array, row by row. */
 
 /** Inverse of a symmetric positive definite matrix by Cholesky. */
 export function inverse(matrix: Float64Array, n: number): Float64Array {
@@ -74,7 +74,7 @@ export function quantileSorted(sorted: ArrayLike<number>, p: number): number {
   return a + (at - low) * (b - a);
 }
 
-/** The k-th smallest, from 0. Leaves the values in another order; sorting them all takes three times as long. */
+/** The k-th smallest value, from 0. It changes the order of the values. Sorting them all would take three times as long. */
 export function select(values: Float64Array, k: number): number {
   let [low, high] = [0, values.length - 1];
   while (low < high) {
@@ -100,7 +100,7 @@ export const quantile = (values: Iterable<number>, p: number): number =>
 
 export const median = (values: Iterable<number>): number => quantile(values, 0.5);
 
-/** Between which two knots a value lies, and how far along; both are the same knot beyond the ends. */
+/** The two knots between which a value lies, and how far along it is. Beyond the ends both are the same knot. */
 export interface Segment {
   readonly low: number;
   readonly high: number;

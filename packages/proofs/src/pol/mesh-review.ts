@@ -11,19 +11,20 @@ import { chooseChallengers } from './selection.ts';
 import { inMs, nameOf } from './sentences.ts';
 import { improbableNats } from './verdict.ts';
 
-/** A challenger whose own place is in doubt, with what its owner is shown. */
+/** A challenger whose own place is in doubt, with the reason that its owner is shown. */
 export interface Doubt {
   readonly id: string;
   readonly reason: string;
 }
 
 /**
- * Nodes that cannot stand where they say: pairs faster than light in fibre. A pair does not say which of the two lies. So a
- * node is doubted when more than a third of at least seven voices have such pairs with it; the one with the most goes first
- * and is not listened to from then on. Up to a third of liars can get no honest node doubted.
+ * Finds nodes that cannot stand where they say, by impossible pairs: two nodes that answer each other faster than light in fibre. A
+ * pair does not tell which of the two lies. So a node is doubted if more than a third of at least seven voices have such a pair with
+ * it. The node with the largest share goes first, and from then on what it says does not count. If at most a third are liars, no
+ * honest node is doubted.
  *
- * Where more than a third of those who are relied on now would be doubted, the mesh cannot tell who lies: none of them is,
- * and pairs that cannot be are left out of what is learned.
+ * If more than a third of the voices of admitted nodes would be doubted, the mesh cannot tell who lies. Then no admitted node is
+ * doubted. Impossible pairs are left out of the calibration (`possiblePairs`).
  */
 export function doubtByLight(mesh: Mesh): Map<string, string> {
   const accusations = new Accusations(mesh);
@@ -64,12 +65,12 @@ export function possiblePairs(mesh: Mesh): Mesh {
   return { ...mesh, rttMs };
 }
 
-/** A node is somewhere else if its own place is less probable than this and the estimate is further away than this. */
+/** A node counts as being elsewhere if its own place is less probable than this and the estimate is further away than this. */
 const elsewhereProbability = 1e-5;
 const elsewhereKm = 1_000;
 const judges = 30;
 
-/** A node as the others see it, by our own selection of them. */
+/** Examines a node's own place by what other nodes measured of it. `chooseChallengers` selects these. */
 export function judgeLandmark(map: DelayMap, mesh: Mesh, index: number, count = judges): Examination {
   const n = mesh.nodes.length;
   const node = mesh.nodes[index] as MeshNode;
@@ -92,7 +93,7 @@ export function judgeLandmark(map: DelayMap, mesh: Mesh, index: number, count = 
   return examine(node, sightings, map.forget(node.id));
 }
 
-/** Nodes whose delays fit another place far away and not their own, worst first, fitted again after each round. */
+/** Finds nodes whose delays fit a place far away and not their own. The model is fitted again without them after each round. */
 export function doubtByDelay(mesh: Mesh, cities: readonly City[], rounds = 2): Map<string, string> {
   const doubted = new Map<string, string>();
   let rest = mesh;

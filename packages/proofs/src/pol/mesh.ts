@@ -1,16 +1,16 @@
 import { distances, type Place } from '../geo.ts';
 
-/** A challenger as the calibration knows it. */
+/** A node of the mesh: a challenger as the calibration knows it. (Nodes of the service are something else.) */
 export interface MeshNode extends Place {
   readonly id: string;
-  /** Nodes of one owner, or in one network, speak with one voice. Without either a node speaks for itself. */
+  /** Nodes of one owner, or in one network, count as one voice. A node without either is a voice of its own. */
   readonly owner?: string;
   readonly network?: string;
-  /** False for a node that is not admitted now. It can be doubted, but it cannot cast doubt on others. */
+  /** False for a node that is not admitted. It can be doubted, but it cannot cast doubt on others. */
   readonly isMeasurer?: boolean;
 }
 
-/** What challengers measured of each other: fastest round trips in ms, both directions folded into one; NaN where missing. */
+/** What challengers measured of each other: the fastest round trip of each pair in ms, in either direction. NaN if there is none. */
 export interface Mesh {
   readonly nodes: readonly MeshNode[];
   /** n × n, symmetric. */

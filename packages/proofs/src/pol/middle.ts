@@ -1,20 +1,23 @@
 import { asin } from '../fixed-math.ts';
 import { earthRadiusKm, vectorsKm } from '../geo.ts';
 
-/** Loss of a wrong answer: d / (d + 150 km), between the most likely place and the middle of all. */
+/**
+ * The loss of a wrong answer is d / (d + 150 km). So the best answer lies between the most likely place and the middle of all
+ * places.
+ */
 const lossKm = 150;
 const lossAt = (share: number, km: number): number => (share * km) / (km + lossKm);
 
-/** Losses by chord, each at the near end of its step of 3 km: never more than the loss itself. */
+/** Losses by chord in steps of 3 km. Each is the loss at the near end of its step, so it is never more than the true loss. */
 const steps = 4096;
 const leastLoss = Float64Array.from({ length: steps + 1 }, (_, s) => lossAt(1, 2 * earthRadiusKm * asin(s / steps)));
-/** More than the order of adding can change. */
+/** More than a sum can change when its terms are added in another order. */
 const rounding = 1e-9;
 
 /**
- * The index of the place with the least expected loss, if the prover is at each of these (three numbers per place, from
- * `unitVectors`) with its share of probability; the first of equals. The table alone shows that most places are worse. Computing
- * the distances of all pairs took two thirds of a verdict.
+ * The index of the place with the least expected loss, if the prover is at each of these places with its share of probability. Of
+ * equals it is the first. `vectors` has three numbers for each place, from `unitVectors`. For most places the table alone shows that
+ * they are worse. Computing the distances of all pairs would take two thirds of the time of a verdict.
  */
 export function middleOf(vectors: Float64Array, share: readonly number[]): number {
   const shares = Float64Array.from(share);

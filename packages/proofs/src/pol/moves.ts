@@ -7,7 +7,7 @@ import { logDelay } from './delay-model.ts';
 import { reachKm, shortKm } from './discs.ts';
 import { probabilityNear, type Report, reachableKm, softSettings, supportAt, supportOver } from './posterior.ts';
 
-/** What one challenger saw of a prover before, and what it sees now: its fastest round trips. */
+/** The fastest round trips of one challenger to a prover, before and now. */
 export interface Compared {
   readonly id: string;
   readonly place: Place;
@@ -15,27 +15,31 @@ export interface Compared {
   readonly nowMs: number;
 }
 
-/** What tells a move from other changes; each per challenger, so that their number matters little. */
+/** Figures that tell a move from other changes. Each is an average over the challengers, so that their number matters little. */
 export interface MoveFigures {
-  /** How well "a few paths have changed", or "the same delay was added to all, or to some", explains it, in nats. */
+  /** How well the delays are explained by "a few paths have changed" or "the same delay was added to all or to some", in nats. */
   readonly explained: number;
-  /** How much worse than before the old place explains what is seen now. */
+  /** How much better the old place explains the delays now than it explained those before. It is negative after most changes. */
   readonly here: number;
-  /** How much better the best other place explains it than the old one. */
+  /** How much better the best other place explains the delays now than the old place does. */
   readonly elsewhere: number;
-  /** The share of paths that have changed, and of those that have become faster: delay can be added to all of them, never taken away. */
+  /**
+   * The share of paths that have changed, and the share that have become faster. A prover can add delay to all of them, never take
+   * it away.
+   */
   readonly changed: number;
   readonly faster: number;
-  /** How well "all paths are others, to the same place" explains it: what another provider does. */
+  /** How well the delays are explained by "all paths are new, to the same place". That is what a change of provider does. */
   readonly others: number;
-  /** How much slower the fastest answer has become, and those of the challengers that were the nearest. */
+  /** How much slower the fastest answer has become, and how much slower the answers of the nearest challengers. */
   readonly fastest: number;
   readonly nearest: number;
   /** ln of the probability that the prover is still within 200 km. */
   readonly still: number;
   /**
-   * How much better another place explains it than one nearby, and than another provider, where each path keeps a part of what was
-   * odd about it at the old place: oddities of neighbouring places are alike.
+   * How much better a place elsewhere explains the delays than a place nearby does (`carried`), and than a change of provider does
+   * (`carriedOrOther`). Here each path keeps a part of how it deviated at the old place, because deviations of neighbouring places are
+   * alike.
    */
   readonly carried: number;
   readonly carriedOrOther: number;
@@ -58,29 +62,29 @@ export const figureNames = [
 /** Student's t with three degrees of freedom. */
 const density = (off: number, scale: number): number => 0.36755 / (scale * square(1 + square(off / scale) / 3));
 
-/** How much the fastest of some probes differs from one time to the next: a part of the path, and some of a millisecond. */
+/** How much the fastest probe differs from one time to the next: a part of the round trip, and a part of a millisecond. */
 const scaleOf = (rttMs: number): number => 0.02 + 0.4 / (rttMs + 2);
-/** How much a path differs from another one between the same two places. */
+/** How much two paths between the same two places differ. */
 const otherScaleOf = (rttMs: number): number => 0.06 + 1 / (rttMs + 2);
-/** Beyond this a probability says no more. */
+/** `still` is not lower than this. A smaller probability would say no more. */
 const leastStill = -10;
-/** And beyond this a likelihood: a delay that is added to all paths makes the old place as unlikely as a move does. */
+/** `here` and `elsewhere` are cut at this. A delay that is added to all paths makes the old place as unlikely as a move does. */
 const mostNats = 1;
-/** A path that has changed may have become any. */
+/** A path that has changed may have any delay. This is the scale of its distribution, and the share of such paths. */
 const anyScale = 0.4;
 const shareOfAny = 0.1;
-/** Beyond so many scales a path has changed. */
+/** A path whose delay differs by more scales than this has changed. */
 const changedScales = 4;
-/** Nearer than this it is no other place. */
+/** A place nearer to the old one than this does not count as elsewhere. */
 const elsewhereKm = 100;
-/** So far away a path keeps a third of what is odd about it. */
+/** At a place this far away a path keeps a third of its deviation. */
 const carriedKm = 1_000;
-/** Density of a path that says nothing. */
+/** The density for a path that says nothing. */
 const anything = 0.3;
-/** Beyond these it is clear which of two explanations is the better one. */
+/** `carried` and `carriedOrOther` are cut at these. Beyond them it is clear which explanation is better. */
 const mostCarried = 1;
 const mostOther = 1.5;
-/** What another provider may add to all paths, or take away from them, in ms. */
+/** Delays in ms that a change of provider may add to all paths, or take away. */
 const providerMs = [-10, -6, -4, -2.5, -1.5, -0.7, 0, 0.7, 1.5, 2.5, 4, 6, 10, 16, 25, 40];
 
 export function moveFigures(from: Place, compared: readonly Compared[], map: DelayMap): MoveFigures {
@@ -187,7 +191,7 @@ function bestElsewhere(map: DelayMap, support: Float64Array, from: Place): numbe
   return best;
 }
 
-/** A logistic rule over the figures: its weights, and from which value on a change is called a move. */
+/** A logistic rule over the figures: its weights, and the limit above which a change is called a move. */
 export interface MoveRule {
   readonly weights: Readonly<Record<(typeof figureNames)[number] | 'one', number>>;
   readonly limit: number;
@@ -196,16 +200,16 @@ export interface MoveRule {
 export const moveScore = (figures: MoveFigures, { weights }: Pick<MoveRule, 'weights'>): number =>
   1 / (1 + exp(-figureNames.reduce((sum, name) => sum + weights[name] * figures[name], weights.one)));
 
-/** Where a prover was shown to be, and what it is allowed to be then. */
+/** Where a prover was shown to be. */
 export interface Shown {
   readonly place: Place;
-  /** It was within so many km of it, unless more challengers lied than the rule allows for. */
+  /** The prover was within this many km of the place, unless more challengers lied than the rule allows for. */
   readonly withinKm: number;
 }
 
 /**
- * Proof: more answers rule out everywhere that the prover can have been than challengers may lie. To rule out the claimed point alone
- * proves nothing, because the prover may have stood beside it all the time.
+ * Whether the answers prove a move: more answers than challengers may lie rule out every place where the prover can have been. Ruling
+ * out the claimed point alone proves nothing, because the prover may have stood beside it all the time.
  */
 export const isProvenMove = (from: Shown, now: readonly Sighting[], liars: number): boolean =>
   now.filter(
@@ -213,8 +217,8 @@ export const isProvenMove = (from: Shown, now: readonly Sighting[], liars: numbe
   ).length > liars;
 
 /**
- * Fitted by `npm run bench -- moves --repeats 1`, so that where it was fitted at most 1.5 % of reroutes and delays, and 6 % of changes of
- * provider, are called a move.
+ * Fitted by `npm run bench -- moves --repeats 1`. On the data of the fit it calls at most 1.5 % of reroutes and added delays, and 6 %
+ * of changes of provider, a move.
  */
 export const moveRule: MoveRule = {
   weights: {
@@ -224,12 +228,12 @@ export const moveRule: MoveRule = {
   limit: 0.676,
 };
 
-/** Fewer challengers that measured before and now say too little. */
+/** If fewer challengers measured both times, nothing is concluded. */
 const fewestCompared = 8;
-/** So many paths change all the time. */
+/** The share of paths that changes without a reason. */
 const usualShare = 0.2;
 
-/** Whether more paths have changed than change all the time, and than challengers may lie. */
+/** Whether more paths have changed than usually do, and more than challengers may lie. */
 export const hasChanged = ({ changed }: Pick<MoveFigures, 'changed'>, compared: number, liars: number): boolean =>
   Math.round(changed * compared) > Math.max(liars, usualShare * compared);
 
@@ -244,8 +248,8 @@ const comparedOf = (before: readonly Sighting[], now: readonly Sighting[]): Comp
 };
 
 /**
- * What became of a prover since its place was shown; null where too few of those who measured then measure now. Fewer paths that
- * changed than challengers may lie are never a finding: liars alone could make it.
+ * The finding about a prover since its place was shown. Null if too few challengers measured both times. If no more paths changed
+ * than challengers may lie, the finding is `same`, because liars alone could have made the change.
  */
 export function findingOf(
   from: Shown,

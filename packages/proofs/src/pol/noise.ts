@@ -2,20 +2,20 @@ import { square } from '../fixed-math.ts';
 import { blended, interpolate, median, quantileSorted, segmentOf } from './matrices.ts';
 
 /**
- * How far honest delays stray from the prediction, by distance and by how much the interpolation leaves unknown.
- * Deviations are of ln(rtt + 2 ms). Every figure is a knot at `km`; between knots it is linear.
+ * How far honest delays stray from the prediction, by distance and by the variance that the interpolation leaves. Deviations are of
+ * ln(rtt + 2 ms). The i-th value of each list holds at the i-th distance of `km`. Between these it is linear.
  */
 export interface Noise {
   readonly km: readonly number[];
-  /** Systematic difference at that distance. */
+  /** The systematic difference at each distance. */
   readonly shift: readonly number[];
-  /** Which part of the predicted deviation is really seen. */
+  /** The part of the predicted deviation that is really seen. */
   readonly slope: readonly number[];
   /** Positive: longer tail towards slower. Within ±0.6. */
   readonly skew: readonly number[];
-  /** Width for each of `variances`. */
+  /** The width for each of the three `variances`. */
   readonly spread: readonly (readonly [number, number, number])[];
-  /** The interpolation's own variance at which the three widths hold. */
+  /** The variances of the interpolation for which the three widths hold. */
   readonly variances: readonly [number, number, number];
 }
 
@@ -32,11 +32,11 @@ const edgesKm = [
 ];
 /** How many deviations the built-in figures weigh against those of the mesh, in each bin. */
 const priorWeight = 80;
-/** The same for the width of a bin against the widths of its thirds. */
+/** How many deviations the width of a whole bin weighs against the width of one of its thirds. */
 const binWeight = 40;
 const leastSpread = 0.02;
 
-/** 68 % of deviations lie within 1.1 widths of a Student t with 3 degrees of freedom. */
+/** The width of a Student t with 3 degrees of freedom, a little too wide: 68 % of it lie within 1.2 widths, and here 1.1 is used. */
 const widthOf = (sortedAbsolute: ArrayLike<number>): number => quantileSorted(sortedAbsolute, 0.68) / 1.1 + leastSpread;
 
 const blend = (fitted: number, weight: number, prior: number, priorShare: number): number =>
@@ -58,7 +58,7 @@ export function spreadAt(noise: Noise, km: number, variance: number): number {
   return spreadFor(s1, s2, s3, variance, v1, v2, v3);
 }
 
-/** Linear between the three widths; beyond the last one the unexplained variance adds up. */
+/** The width is linear between the three variances. Beyond the last one the further variance is added to it. */
 export function spreadFor(s1: number, s2: number, s3: number, v: number, v1: number, v2: number, v3: number): number {
   if (v <= v1) return s1;
   if (v <= v2) return s1 + ((s2 - s1) * (v - v1)) / (v2 - v1);
@@ -66,7 +66,7 @@ export function spreadFor(s1: number, s2: number, s3: number, v: number, v1: num
   return Math.sqrt(s3 * s3 + v - v3);
 }
 
-/** `nodeVariances`: of each node of the mesh, as if it were not there. */
+/** `nodeVariances` has the variance of the interpolation at each node, as if that node were not in the mesh. */
 export function fitNoise(deviations: readonly Deviation[], nodeVariances: Float64Array, prior: Noise): Noise {
   const sorted = Float64Array.from(nodeVariances).sort();
   const [t1, t2] = [quantileSorted(sorted, 1 / 3), quantileSorted(sorted, 2 / 3)];
@@ -132,7 +132,7 @@ function fitBin(
   return { km, shift, slope, skew, spread };
 }
 
-/** Slope of what was seen on what was predicted, with one reweighting so that no outlier leads it. */
+/** The slope of the seen deviations over the predicted ones. One reweighting keeps outliers from deciding it. */
 function slopeOf(bin: readonly Deviation[]): number {
   let weights = bin.map(() => 1);
   let slope = 1;

@@ -6,25 +6,26 @@ import { TAG_BYTES } from '../udp-listener.ts';
 import { kmPerMs } from './discs.ts';
 import * as wire from './probe-wire.ts';
 
-/** No path on earth takes longer, satellites included. A reply that comes later counts as lost. */
+/** A reply that comes later counts as lost. No path on Earth takes longer, satellites included. */
 const PROBE_TIMEOUT_MS = 1_000;
 const BURSTS = 4;
-/** So many where our own machine was held in all of them: the most that 64 probes allow. */
+/** How many bursts there are if our own machine was held in all answers so far. More would need more than 64 probes. */
 const BURSTS_MOST = 6;
 /** A random pause before each burst, so that nobody knows when to be quick. It is short enough that the CPU does not sleep. */
 const GAP_MS = { least: 5, most: 120 };
 /**
- * On a short path the next probe leaves the moment the reply arrives, so that neither machine falls asleep: 4 bursts of
- * 10 take a second. On a longer one as many probes fly at once as the chain allows: 4 bursts of 6 take little more than 4 round trips.
+ * On a short path the next probe leaves the moment the reply arrives, so that neither machine falls asleep. 4 bursts of 10 take about
+ * a second. On a longer path as many probes fly at once as the chain of nonces allows. 4 bursts of 6 take little more than 4 round
+ * trips.
  */
 const SHORT_MS = 25;
 const SHORT_BURST = 10;
 const LONG_BURST = wire.WINDOW;
-/** Between two probes that fly at once, so that they do not queue behind each other. */
+/** The pause between two probes that fly at once, so that they do not queue behind each other. */
 const SPACING_MS = 4;
-/** An answer that is slower than this can come from anywhere on Earth. More probes would not change that. */
+/** An answer slower than this can come from anywhere on Earth. */
 export const NO_BOUND_MS = antipodeKm / kmPerMs;
-/** With fewer answers the fastest one says little. Where it gives no bound anyway, a few show that there is an answer at all. */
+/** A series needs this many answers, because the fastest of few says little. If it gives no bound anyway, fewer are enough. */
 export const ANSWERED_LEAST = { bound: 8, noBound: 4 };
 
 export interface Series {
@@ -35,8 +36,8 @@ export interface Series {
 }
 
 /**
- * The challenger's stopwatch. How probes are sent decides what is measured: on a connected socket, in bursts at random times.
- * The first of each burst wakes both ends; like all others it is kept, and the minimum decides.
+ * Measures round trips, on the challenger's side. Probes are sent on a connected socket, in bursts at random times. The first probe
+ * of a burst wakes both ends. It is kept like all others, and the fastest decides.
  */
 export async function pingPong(
   channel: Channel,
@@ -52,7 +53,7 @@ export async function pingPong(
   const replies: (Buffer | undefined)[] = [];
   let sent = 0;
   let rejected = 0;
-  /** Of answers during which our own machine was not held. A busy machine would make a short path look long. */
+  /** The fastest of the answers during which our own machine was not held. A busy machine would make a short path look long. */
   let fastestMs = Number.POSITIVE_INFINITY;
   let heardAt = channel.consentedAt;
   let next: () => void = () => {};

@@ -15,11 +15,11 @@ export interface Report {
   readonly reachKm: number;
 }
 
-/** The soft layer's constants. Between half and twice each of them the outcome hardly changes. */
+/** Constants of the model of delays. Half or twice of each hardly changes the outcome. */
 export interface SoftSettings {
   /** The share of reports that say nothing. It limits the weight of one report to about 5 nats. */
   readonly contamination: number;
-  /** How much challengers that share one long path count as one: helps where there are many, harms among few. */
+  /** How much challengers that share one long path count as one. It helps if there are many challengers, and harms among few. */
   readonly redundancy: number;
 }
 export const softSettings = (reports: number): SoftSettings => ({
@@ -31,7 +31,9 @@ const anything = 0.05;
 /** Γ(2) / (√(3π) Γ(1.5)): Student's t with three degrees of freedom. */
 const studentT = 0.36755;
 
-/** A far crowd shares one long path and counts as few votes. */
+/**
+ * The weight of each report. Challengers that are far from the prover and near each other share one long path, so each counts less.
+ */
 export function votes(reports: readonly Report[], redundancy: number): Float64Array {
   return Float64Array.from(reports, (it, i) => {
     let crowd = 0;
@@ -68,7 +70,7 @@ export function addSupport(
   }
 }
 
-/** The same for every candidate, of a challenger that was never calibrated. */
+/** As `addSupport` for every candidate, for a challenger that was never calibrated. */
 function addReachable(into: Float64Array, report: Report, map: DelayMap, weight: number, contamination: number): void {
   const { at, expected } = map.towardsReachable(report, report.reachKm);
   const near = new Float64Array(at.length);
@@ -117,7 +119,7 @@ export interface Estimate {
 
 const kept = 400;
 
-/** The indexes of the heaviest, heaviest first and equals in their order. */
+/** The indexes of the `count` largest weights, largest first. Equal weights stay in their order. */
 function heaviest(weight: Float64Array, count: number): number[] {
   const least = select(Float64Array.from(weight), Math.max(0, weight.length - count));
   const found: number[] = [];
@@ -155,9 +157,9 @@ export function estimate(map: DelayMap, evidence: Float64Array): Estimate | unde
   return { place: places[best[answer] as number] as Place, radiusKm: last?.km ?? 0 };
 }
 
-/** The claimed point has this share of the prior, because somebody claims it. */
+/** The share of the prior that the claimed point gets for being claimed. */
 const claimShare = 0.1;
-/** Delay decides little within this distance. */
+/** Delays can hardly tell places apart that are nearer to each other than this. */
 export const reachableKm = 200;
 
 /** The posterior probability that the prover is within `radiusKm` of the claim. */

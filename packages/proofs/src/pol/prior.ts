@@ -1,9 +1,9 @@
 import { log } from '../fixed-math.ts';
 import type { Noise } from './noise.ts';
 
-/** What is known of delays before anybody measured. */
+/** The built-in figures: what is known about delays before anybody measures. */
 export interface Prior {
-  /** Knots over ln(km + 50) of the typical ln(rtt + 2 ms). */
+  /** The typical ln(rtt + 2 ms), as knots over ln(km + 50). */
   readonly curve: { readonly x: readonly number[]; readonly y: readonly number[] };
   readonly noise: Noise;
 }

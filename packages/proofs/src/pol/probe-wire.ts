@@ -35,7 +35,7 @@ const mac = (key: Buffer, ...parts: Uint8Array[]): Buffer => {
 
 const u16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255]);
 
-/** At most so many probes fly at once. */
+/** At most this many probes fly at once. */
 export const WINDOW = 6;
 
 /**
@@ -45,10 +45,10 @@ export const WINDOW = 6;
 export const nonceAt = (seed: Buffer, index: number, earlierReply: Uint8Array): Buffer =>
   createHash('sha256').update(seed).update(u16(index)).update(earlierReply).digest().subarray(0, NONCE_BYTES);
 
-/** What the first nonces are chained to, and those whose earlier probe was lost. */
+/** What a nonce is chained to if there is no earlier reply: for the first WINDOW probes, and after a lost probe. */
 export const chainStart = (key: Buffer): Buffer => createHash('sha256').update('trigpoint pol v1').update(key).digest();
 
-/** A probe or a reply: they have the same shape, so neither side's traffic is amplified. */
+/** Writes a probe or a reply. Both have the same length, so no traffic is amplified. */
 export function writeExchange(tag: Buffer, type: number, index: number, body: Uint8Array): Buffer {
   const datagram = Buffer.allocUnsafe(PROBE_BYTES);
   datagram.set(tag, 0);
@@ -129,7 +129,7 @@ export interface Exchange {
   readonly reply: Buffer;
 }
 
-/** Every answered probe, computed again from the seed; each end compares it with what it sent or heard. */
+/** Computes every answered probe again from the seed. The prover compares them with the probes that it answered. */
 export function replay(key: Buffer, { sent, seed, answered }: Finish): Exchange[] {
   const start = chainStart(key);
   const replies: Buffer[] = [];
@@ -144,7 +144,7 @@ export function replay(key: Buffer, { sent, seed, answered }: Finish): Exchange[
   return exchanges;
 }
 
-/** SHA-256 over the key's hash, every answered probe with its reply, and what the prover marked as starved. */
+/** SHA-256 over the key's hash, FINISH, every answered probe with its reply, and what the prover marked as starved. */
 export function transcriptDigest(key: Buffer, finish: Finish, exchanges: readonly Exchange[], starved: Buffer): string {
   const hash = createHash('sha256').update(chainStart(key)).update(u16(finish.sent)).update(finish.seed);
   hash.update(finish.answered);

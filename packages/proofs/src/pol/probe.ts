@@ -8,12 +8,12 @@ import { ANSWERED_LEAST, NO_BOUND_MS, pingPong } from './ping-pong.ts';
 import * as wire from './probe-wire.ts';
 import { counterSignedText, type PolSeries } from './transcript.ts';
 
-/** This part of the budget is reserved for the counter-signature, which is asked for again and again meanwhile. */
+/** This part of the budget is kept back for the counter-signature. The challenger asks for it repeatedly in this time. */
 const FINISH_MS = 2_000;
 const FINISH_REPEAT_MS = 150;
-/** A prover lets go when the challenger has been silent for longer than its longest pause. */
+/** A prover ends the measurement if the challenger has been silent for this long. Its longest pause is shorter. */
 const SILENCE_MS = 5_000;
-/** Time for a lost COUNTER to be asked for once more. */
+/** How long a prover stays after it sent COUNTER, in case that was lost and is asked for again. */
 const LINGER_MS = 1_000;
 
 /** The location probe: the challenger times a chain of nonces, the prover answers each and signs for the whole. */
@@ -112,7 +112,7 @@ async function askCounter(
   return { signature: counter.signature, starved: counter.starved, transcript };
 }
 
-/** Answers every nonce at once and keeps what it answered, so that it signs for nothing else. */
+/** The prover's side. It answers every probe at once, and remembers which it answered, so that it signs for nothing else. */
 function answer({ key, socket, tag }: Channel, task: ProbeTask, io: ProbeIo, watch: LoopWatch) {
   return new Promise<void>((resolve) => {
     const given = new Set<string>();

@@ -17,7 +17,7 @@ const degrees = (name: 'latitude' | 'longitude', label: string, most: number): N
   claims: () => [name],
 });
 
-const atLeast = (
+const optionalWhole = (
   name: keyof PolAsk,
   label: string,
   max: number,
@@ -47,7 +47,7 @@ export const defaultAcceptableKm = 1_500;
 export const defaultLookoutsPerSeat = 1.5;
 export const defaultPoolFactor = 1.5;
 
-/** An answer that the claim allows says something only if it came soon enough to bound the place; lookouts can only refute. */
+/** An answer speaks for the claim only if it came soon enough to bound the place. Lookouts can only speak against a claim. */
 const weighed = (detail: unknown, challenger: string): Weighed | undefined => {
   const { challengers = [] } = (detail ?? {}) as { challengers?: readonly Readonly<Record<string, unknown>>[] };
   const found = challengers.find((it) => it.id === challenger);
@@ -80,9 +80,9 @@ export const profile: Profile<PolAsk> = {
       },
       check: whyNoZone,
     },
-    atLeast('radiusKm', 'Radius', 20_038, 'km', '--radius <km>', 'verified only within so many km'),
-    atLeast('liars', 'Liars', 99, 'challengers', '--liars <n>', 'so many may lie (more than a third)'),
-    atLeast(
+    optionalWhole('radiusKm', 'Radius', 20_038, 'km', '--radius <km>', 'verified only within so many km'),
+    optionalWhole('liars', 'Liars', 99, 'challengers', '--liars <n>', 'so many may lie (more than a third)'),
+    optionalWhole(
       'withstands',
       'Withstands',
       1_000_000,
@@ -93,9 +93,9 @@ export const profile: Profile<PolAsk> = {
   ],
   encode: encodeAsk,
   decode: decodeAsk,
-  // R* leaves out as many answers as may lie. With no more answers than that, none would be left.
+  // R* leaves out as many answers as may lie. At least one more answer is needed.
   whyNeverVerified: (ask) => whyTooFew(ask, Math.max(ask.liars ?? 0, Math.floor(ask.challengers / 3)) + 1),
-  // country, region and city are words.
+  // city, region and country are not here, because they are words and no numbers.
   claims: [
     { name: 'latitude', min: -90, max: 90, unit: 'degrees', togetherWith: 'longitude' },
     { name: 'longitude', min: -180, max: 180, unit: 'degrees', togetherWith: 'latitude' },

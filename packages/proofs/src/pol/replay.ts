@@ -9,7 +9,7 @@ import type { MeshNode, MeshRow } from './mesh.ts';
 import { defaultAcceptableKm } from './profile.ts';
 import { conclude } from './verdict.ts';
 
-/** A measurement that happened elsewhere, for researchers and operators who play it again. */
+/** A measurement that was made elsewhere. Researchers and operators judge it again. */
 export interface Scenario {
   readonly trial: number | string;
   readonly prover: string;
@@ -26,7 +26,7 @@ export interface Located {
   readonly trial: Scenario['trial'];
   readonly lat: number;
   readonly lon: number;
-  /** Holds nine in ten honest provers. */
+  /** Nine in ten honest provers are within this radius. */
   readonly radius_km: number;
 }
 
@@ -34,7 +34,7 @@ export interface Checked {
   readonly trial: Scenario['trial'];
   /** As in a challenge's consolidated result: "true", "false" (refuted) or "inconclusive". */
   readonly verified: 'true' | 'false' | 'inconclusive';
-  /** R* if as many lied as the verdict tolerates, and if nobody did. */
+  /** R* if as many challengers lied as the rule allows for, and R* if nobody lied. */
   readonly uncertainty_km: number;
   readonly uncertainty_km_if_none_lied: number;
   /** 0 is certain; the larger, the less the answers show that the prover is there. */
@@ -43,8 +43,8 @@ export interface Checked {
 }
 
 /**
- * Plays measurements again. For each prover the model is fitted again without every row of that prover, so that it knows
- * nothing of the prover's own measurements.
+ * Judges measurements again. For each prover the model is fitted without that prover, so that it knows nothing of the prover's own
+ * measurements.
  */
 export class Replay {
   readonly #cities: readonly City[];
@@ -60,7 +60,7 @@ export class Replay {
     this.#model = fitDelays(meshFrom(this.#calibration), cities);
   }
 
-  /** Challengers whose own place is in doubt; they count for nothing. */
+  /** Challengers whose own place is in doubt. Their measurements do not count. */
   get setAside(): PolCalibration['set_aside'] {
     return this.#calibration.set_aside;
   }
@@ -80,7 +80,7 @@ export class Replay {
     };
   }
 
-  /** A radius narrows what may be called verified; it never widens what the service accepts. */
+  /** A radius can only narrow what may be called verified. It never widens what the service accepts. */
   check(scenario: Scenario): Checked {
     const { claim } = scenario;
     if (!claim) throw new Error(`Trial ${scenario.trial} has no claim.`);

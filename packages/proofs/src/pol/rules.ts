@@ -33,7 +33,7 @@ const numberOf = (value: string | undefined, otherwise: number): number => {
   return Number.isFinite(number) && number >= 0 ? number : otherwise;
 };
 
-/** Why a reading is not looked at; undefined if it is. Never the prover's fault. */
+/** Why a reading is left out; undefined if it counts. That is never held against the prover. */
 function whyLeftOut(
   { challenger, series }: Reading<PolSeries>,
   doubted: ReadonlyMap<string, string>,
@@ -52,11 +52,11 @@ const sightingOf = ({ challenger, series, isLookout = false }: Reading<PolSeries
   isLookout,
 });
 
-/** The nodes of the calibration that are the prover itself, in its role as a challenger. */
+/** The nodes of the calibration that have the prover's own key: it may be a challenger too. */
 const ownNodes = ({ prover }: PolAsk, calibration: PolCalibration | undefined): string[] =>
   (calibration?.nodes ?? []).map(({ id }) => id).filter((id) => id.toLowerCase().endsWith(prover.toLowerCase()));
 
-/** The calibration, and whose place it casts doubt on. */
+/** The calibration, and the challengers whose place it doubts. */
 function known({ calibration: given }: Pick<JudgeInput, 'calibration'>) {
   const calibration = given !== undefined && isCalibration(given) ? given : undefined;
   return { calibration, doubted: new Map(calibration?.set_aside.map(({ id, reason }) => [id, reason])) };
@@ -66,8 +66,8 @@ const slackOf = ({ settings }: Pick<JudgeInput, 'settings'>): number =>
   numberOf(settings.claim_slack_km, defaultSlackKm);
 
 /**
- * A claim that too many discs miss stays refuted: further readings add discs and take none away. A claim that holds may still be
- * disputed by the last reading.
+ * Only a refuted claim is settled early. If too many discs miss a claim, it stays refuted, because further readings add discs and take
+ * none away. A claim that holds so far may still be disputed by the last reading.
  */
 function isSettled(input: JudgeInput<PolAsk, PolSeries>): boolean {
   const { ask, readings, asked, lookouts = 0 } = input;
@@ -79,7 +79,7 @@ function isSettled(input: JudgeInput<PolAsk, PolSeries>): boolean {
   return asked - lookouts >= fewestAsked && missing.length > liars;
 }
 
-/** With the default slack. `isSettled` and the verdict take the operator's. */
+/** It uses the default slack. `isSettled` and the verdict use the operator's. */
 function mayDecide(ask: PolAsk, claims: Claims, series: PolSeries): boolean {
   const [place, fastest] = [placeOf({ claims }), fastestUs(series)];
   if (!place || fastest === undefined) return false;
@@ -122,7 +122,7 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
     result: {
       ...resultOf(examination, ask, limits, conclusion.verified),
       ...(finding ? zoneResult(finding) : {}),
-      // The place is open then, and nobody may take it from here.
+      // The zone is verified and the place is not, so nobody may take the place from this result.
       ...(conclusion.verified === 'true' && claimed.verified !== 'true' ? { shown: 'zone' } : {}),
     },
     detail: {
@@ -134,7 +134,7 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
   };
 }
 
-/** Whether the prover is where it was shown to be, by those who measured it then and now. */
+/** The finding about the prover, by the challengers that measured it in both challenges. */
 function compare(before: JudgeInput<PolAsk, PolSeries>, now: JudgeInput<PolAsk, PolSeries>): Finding | null {
   const { calibration, doubted } = known(now);
   const seenIn = ({ readings }: JudgeInput<PolAsk, PolSeries>) =>
@@ -154,7 +154,7 @@ function atlasOf(prepared: unknown): Atlas {
   throw new Error('A zone is judged with the atlas that prepare() gives');
 }
 
-/** What was demanded of the draw counts before a claim is called verified. */
+/** A claim is called verified only if the draw withstands as many colluding challengers as the ask demands. */
 function withstandsEnough(
   conclusion: Pick<Verdict, 'verified' | 'reason'>,
   { withstands: demanded = 0 }: PolAsk,
@@ -166,7 +166,7 @@ function withstandsEnough(
   return { verified: 'inconclusive', reason };
 }
 
-/** One challenger measured by another: the ask of a challenge about its own claim. */
+/** The ask with which a challenger is measured by another one: about its own claim. */
 const meshAsk = (prover: `0x${string}`, { latitude, longitude }: Claims): `0x${string}` | undefined =>
   latitude === undefined || longitude === undefined
     ? undefined
@@ -201,7 +201,7 @@ const setAside: MeshRules['setAside'] = (calibration) => (isCalibration(calibrat
 /** A handshake and 64 probes with their answers stay below this. */
 const probesBytes = 16 * 1024;
 
-/** As everybody decodes it, and with a closer look at a polygon. */
+/** Decodes an ask as the profile does, and checks the rings of a polygon too. */
 function decode(info: `0x${string}`): PolAsk {
   const ask = profile.decode(info);
   try {

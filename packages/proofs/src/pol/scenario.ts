@@ -2,7 +2,7 @@ import type { DemoPlace, Scenario } from '../proof-type.ts';
 
 type City = DemoPlace;
 
-/** Dense around one region, thin elsewhere, like the real network. */
+/** Many challengers in one region and few elsewhere, as in a real network. */
 export const challengerCities: readonly City[] = [
   { name: 'Offenbach', latitude: 50.1, longitude: 8.76 },
   { name: 'Hanau', latitude: 50.13, longitude: 8.92 },
@@ -19,8 +19,9 @@ export const challengerCities: readonly City[] = [
 ];
 
 /**
- * Around Singapore, where a watched prover goes. "Outside" takes more answers that rule the zone out than challengers may lie:
- * more than a third of all that were asked. These and the one in Singapore are 8 of 19: 7 are enough, so any one may be deaf or busy.
+ * Cities around Singapore, where a watched prover goes. The result `outside` needs more answers that rule the zone out than
+ * challengers may lie. Of 19 that are asked 6 may lie, so 7 answers are needed. These cities and Singapore have 8 challengers, so one
+ * of them may be busy.
  */
 const farCities: readonly City[] = [
   { name: 'Johor Bahru', latitude: 1.49, longitude: 103.74 },

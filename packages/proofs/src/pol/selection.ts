@@ -2,9 +2,9 @@ import { bearing, distanceKm, isPlace, type Place } from '../geo.ts';
 import type { Candidate } from '../proof-type.ts';
 import { distinct, shuffle } from '../shuffle.ts';
 
-/** Within this distance a challenger tells a region from the next. */
+/** A challenger within this distance can tell one region from the next. */
 export const nearKm = 2_000;
-/** Fewer challengers within 2,000 km cannot tell a place from the next. */
+/** Fewer challengers within this distance cannot tell one place from the next. */
 export const nearNeeded = 4;
 
 export const placeOf = ({ claims }: Pick<Candidate, 'claims'>): Place | undefined => {
@@ -15,10 +15,10 @@ export const placeOf = ({ claims }: Pick<Candidate, 'claims'>): Place | undefine
 };
 
 /**
- * Half nearest to the claim (four at least), quadrant by quadrant, the rest from all over the world. Which challengers are asked matters more than
- * any formula: ten around the claim tell as much as 227 anywhere. Quadrants, because a crowd on one side shares one path and
- * is easily owned by one party; anywhere, because nobody can arrange to stand near a draw that the chain's seed makes.
- * The seed decides alone: the order of `eligible` does not matter.
+ * Chooses which nodes of the mesh judge another node's place. (Challengers of a challenge are drawn by `draw` in draw/draw.ts.) Half of
+ * them, and at least four, are the nearest to the claim, quadrant by quadrant. The others are from all over the world. Which nodes are
+ * chosen matters more than any formula: ten around the claim tell as much as 227 anywhere. Quadrants are used because a crowd on one
+ * side shares one path. The order of `eligible` does not matter: the seed decides.
  */
 export function chooseChallengers(
   claim: Place,

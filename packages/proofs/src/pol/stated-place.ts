@@ -8,13 +8,13 @@ import { atMostKm } from './distances.ts';
 import { defaultAcceptableKm, profile } from './profile.ts';
 import { placeOf } from './selection.ts';
 
-/** With fewer independent measurers nobody is told to be where it says. */
+/** With fewer independent measurers no candidate counts as being where it says. */
 const fewestMeasured = 7;
 
 /**
- * Whether a challenger stands where it says, by those who may be drawn now. It is held to the rule that a prover's claim is
- * verified by: the measurers nearest to the stated place carry it, and a third of them may lie. Who is near follows from the
- * network alone, so that being silent towards some of them only weakens its case.
+ * Whether a challenger stands where it says, by what admitted challengers measured of it. The rule is that for a prover's claim: the
+ * measurers nearest to the stated place decide, and a third of them may lie. Which measurers are nearest follows from the network
+ * alone. So a challenger that stays silent towards some of them only weakens its own case.
  */
 export const standsWhereItSays: NonNullable<MeshRules['agrees']> = (claims, measurers, settings): MeshAgreement => {
   const stated = placeOf({ claims });

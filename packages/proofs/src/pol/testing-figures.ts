@@ -9,7 +9,7 @@ import { honest, lying } from './fixtures.ts';
 import type { MeshNode } from './mesh.ts';
 import { pol } from './rules.ts';
 
-/** Rational, and so the same under every engine: these are what was measured, not what is computed from it. */
+/** These stand for what was measured. They are rational numbers, so every engine computes the same. */
 const nodes: MeshNode[] = Array.from({ length: 30 }, (_, i) => ({
   id: `node-${i}`,
   latitude: 35 + ((i * 37) % 120) / 6,
@@ -38,7 +38,7 @@ const examined = claims.map((claim) => {
 });
 const judged = [honest(), lying()].map((it) =>
   [it, { ...it, calibration }].map((input) =>
-    // What the fixtures measured is computed with Math, so it is taken in whole milliseconds.
+    // The fixtures compute places and delays with functions that are being tested. Whole degrees and round delays replace them.
     pol.judge({
       ...input,
       readings: input.readings.map(({ challenger, ...rest }, i) => ({

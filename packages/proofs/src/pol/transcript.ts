@@ -2,17 +2,17 @@ import { type Static, Type } from '@trigpoint/schema';
 import type { Measurement } from '../proof-type.ts';
 
 /**
- * What a challenger reports of one measurement of location (the raw series is always kept, never only a figure
- * derived from it). Signed by the challenger inside its reading; `transcript` is what the prover counter-signed.
+ * What a challenger reports of one measurement of location. It is the raw series, never only a figure derived from it. The challenger
+ * signs it inside its reading. The prover counter-signs `transcript`.
  */
 export const PolSeries = Type.Object({
-  /** Every probe that was answered, in the order sent, in microseconds. Delay can be added to these, never taken away. */
+  /** The round trip of every answered probe in microseconds, in the order sent. Delay can be added to them, never taken away. */
   rtts_us: Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 60_000_000 }), { minItems: 1, maxItems: 4096 }),
-  /** Indexes into `rtts_us` of probes during which either end's event loop was held: kept, not counted. */
+  /** Indexes into `rtts_us` of probes during which the event loop of either end was held. They are kept, but do not count. */
   starved: Type.Array(Type.Integer({ minimum: 0, maximum: 4095 }), { maxItems: 4096 }),
   /** Probes that left and were never answered. */
   lost: Type.Integer({ minimum: 0, maximum: 4096 }),
-  /** SHA-256, hex, over the handshake and the chained nonces and replies: the text both ends saw. */
+  /** SHA-256 in hex over the hash of the handshake's key and the chained nonces and replies. Both ends compute it. */
   transcript: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   /** The prover's signature over that hash, made with its login key. */
   prover_counter_signature: Type.String({ maxLength: 512 }),

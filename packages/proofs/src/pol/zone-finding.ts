@@ -19,9 +19,9 @@ import type { Wording } from './sentences.ts';
 /** What the answers say about the zone that was asked for. */
 export interface ZoneFinding {
   readonly name: string;
-  /** The same in a sentence: `the EU`, `Germany or Austria`. */
+  /** The name as it reads in a sentence: `the EU`, `Germany or Austria`. */
   readonly words: string;
-  /** The date of the list of countries, where the zone is a group. */
+  /** The date of the list of countries, if the zone is a group of countries. */
   readonly asOf: string | undefined;
   /** At the speed of light in fibre. */
   readonly verdict: ZoneVerdict;
@@ -40,8 +40,8 @@ const inVacuum = ({ place: centre, rttMs, reachKm: fibreKm }: Disced) => ({
 });
 
 /**
- * Whether the prover is in a zone. As with a claim, the near seats alone can show that it is inside, as many of them lying as the rule
- * allows for. Everybody who was asked can show that it is outside.
+ * Whether the prover is in a zone. As with a claim, only the near seats can show that it is inside, and everybody who was asked can
+ * show that it is outside. Both hold even if as many lied as the rule allows for.
  */
 export function zoneFinding(text: string, atlas: Atlas, { discs, liars, liarsOfAll }: Count): ZoneFinding {
   const named = parseZone(text);
@@ -74,10 +74,10 @@ function wordsFor(text: string, zone: NamedZone, countryName: (code: string) => 
   return zone.asOf ? (groupWords[zone.name] ?? zone.name) : zone.codes.map(countryName).join(' or ');
 }
 
-/** Reasons for which a claim stays open although its zone is clear: they are about the point, not about the zone. */
+/** With these reasons a zone can be verified even if the claimed point is not. They are about the point, not about the zone. */
 const aboutThePoint: readonly Ruling['why'][] = ['holds', 'too_few_near', 'too_wide'];
 
-/** The verdict where a zone was asked for. A claim that is refuted stays refuted, in whatever zone the prover is. */
+/** The verdict if a zone was asked for. A refuted claim stays refuted, whatever zone the prover is in. */
 export function concludeZone(
   claim: Pick<Verdict, 'verified' | 'reason'>,
   { words: name, verdict, inAnyMedium, reaches, countryName }: ZoneFinding,
@@ -118,7 +118,7 @@ function reachesWords(reaches: readonly string[]): string {
   return `The answers also allow land of ${reaches.slice(0, mostNamed).join(', ')}${more}.`;
 }
 
-/** For consolidated_result. */
+/** The fields about the zone in consolidated_result. */
 export const zoneResult = ({ name, asOf, verdict, inAnyMedium, reaches }: ZoneFinding): Record<string, string> => ({
   zone: verdict,
   zone_any_medium: inAnyMedium,

@@ -2,42 +2,48 @@ import { cosDegrees, squaredChord, type Vector, vectorOf } from '../fixed-math.t
 import { earthRadiusKm, type Place } from '../geo.ts';
 import { type Cap, capOf } from './spherical-box.ts';
 
-/** One honest answer confines the prover to this disc. */
+/** The prover is in this disc if the challenger is honest. */
 export interface Disc {
   readonly centre: Place;
   readonly radiusKm: number;
 }
 
 const degreesPerKm = 180 / (Math.PI * earthRadiusKm);
-/** A sphere is at most this much off the ellipsoid. */
+/** Distances on the sphere differ from those on the ellipsoid by at most this share. */
 const ellipsoidShare = 0.0057;
 /**
- * Caps are counted this much wider than their witnesses were computed (about 220 m). Witnesses are computed to less than
- * 30 m, edges of borders are looked at in pieces of 64 m, so rounding can add places to the set, never take one away.
+ * Caps are counted this much wider (about 220 m) than the caps from which witnesses are computed. Witnesses are exact to 30 m, and
+ * pieces of borders reach at most 110 m from their middle. So rounding can add places to the set, but never take one away.
  */
 export const guardDegrees = 0.002;
-/** Centres are moved to a grid, so that two of them are either the same or so far apart that their circles meet at well-computed points. */
+/**
+ * Centres are moved to a grid. So two of them are either the same, or far enough apart that the points where their circles meet are
+ * exact.
+ */
 const gridDegrees = 0.01;
 /** A disc that leaves out less than a degree around its antipode counts as the whole sphere. */
 const almostAllDegrees = 179;
-/** Nobody states a place more precisely. */
+/** The least radius of a disc. Nobody states a place more precisely. */
 const leastKm = 1;
 
-/** The borders of the world need far fewer. A polygon that somebody drew to keep a judge busy needs more. */
+/**
+ * The most pieces of borders that are looked at. The borders of the world need far fewer. A polygon that is drawn to keep a judge
+ * busy needs more.
+ */
 const mostPieces = 100_000;
 
 /**
- * The places that at least so many of the discs allow. It is computed a little too large, never too small.
- * Sums, products and square roots alone decide, so every machine gets the same result bit for bit.
+ * The places that are in at least `needed` of the discs. The set is computed a little too large, never too small. Only sums, products
+ * and square roots decide, so every machine gets the same result bit for bit.
  */
 export class AllowedPlaces {
   readonly #needed: number;
   readonly #exact: readonly Cap[];
   readonly #guarded: readonly Cap[];
-  /** How many more pieces of borders may be compared with the set. Below zero its verdict is open. */
+  /** How many more pieces of borders may be compared with the set. Below zero the verdict stays open. */
   piecesLeft = mostPieces;
 
-  /** `marginKm` is added to every disc: how far the borders that the set is compared with may be off. */
+  /** `marginKm` is added to every disc. The borders that the set is compared with may be off by as much. */
   constructor(discs: readonly Disc[], needed: number, marginKm: number) {
     const caps = discs.map(({ centre, radiusKm }) => {
       const { place, movedDegrees } = toGrid(centre);
@@ -59,12 +65,15 @@ export class AllowedPlaces {
     return this.#depth(place, 1, 0) >= this.#needed;
   }
 
-  /** Whether some place of the cap may be allowed. False is certain. */
+  /** Whether some place of the cap may be allowed. If it is false, none is. */
   mayMeet({ centre, radius, cos, sin }: Cap): boolean {
     return radius >= 90 || this.#depth(centre, cos, sin) >= this.#needed;
   }
 
-  /** How many discs come within an angle of the place, given by its cosine and sine. It stops when the outcome is clear. */
+  /**
+   * How many discs come within an angle of the place. The angle is given by its cosine and sine. Counting stops when the outcome is
+   * clear.
+   */
   #depth({ x, y, z }: Vector, cos: number, sin: number): number {
     const discs = this.#guarded;
     let depth = 0;
@@ -81,8 +90,8 @@ export class AllowedPlaces {
   }
 
   /**
-   * Places of the set, at least one of each of its parts. Follow the edge of a part: it runs along one circle until that circle
-   * meets another, or it is a whole circle. So the meeting points and one point of each circle are enough.
+   * Places of the set, at least one in each of its parts. The edge of a part is a whole circle, or it runs along one circle until that
+   * meets another. So the meeting points and one point of each circle are enough.
    */
   witnesses(): Vector[] {
     const circles = this.#exact;
@@ -96,7 +105,7 @@ export class AllowedPlaces {
   }
 }
 
-/** The nearest point of a grid whose points are about 0.01° apart in every direction, and how far it is away at most. */
+/** The nearest point of a grid with about 0.01° between its points, and how far away it is at most. */
 function toGrid({ latitude, longitude }: Place): { place: Place; movedDegrees: number } {
   const row = Math.round(latitude / gridDegrees) * gridDegrees;
   const perTurn = 2 * Math.max(1, Math.floor((180 / gridDegrees) * cosDegrees(row)));
@@ -114,9 +123,12 @@ function pointOf({ centre, cos, sin }: Cap): Vector {
   return sum(scaled(centre, cos), scaled(across, sin));
 }
 
-/** Circles around centres this close together, or opposite to each other, are parallel. The grid keeps others further apart. */
+/**
+ * Circles whose centres are this close together, or this close to opposite, are parallel. The grid keeps other centres further
+ * apart.
+ */
 const parallelSin = 1e-6;
-/** Circles that miss each other by so little, as a cosine on the smaller one, count as touching. */
+/** Circles that miss each other by this little, measured as a cosine on the first one, count as touching. */
 const touching = 1e-6;
 
 /** Where two circles meet: on the first one, left and right of the direction to the second centre. */

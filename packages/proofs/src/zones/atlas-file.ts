@@ -11,7 +11,7 @@ const readTopology = async (scale: '10m' | '50m'): Promise<Topology> => {
 
 const read = async (): Promise<Atlas> => new Atlas(await readTopology('10m'));
 
-/** The same countries at 1:50,000,000: coarser than what verdicts rest on, and enough for a drawing. */
+/** The countries of Natural Earth at 1:50,000,000. They are coarser than those of verdicts, but good enough for a drawing. */
 export const readDrawingAtlas = (): Promise<Topology> => readTopology('50m');
 
 /** The countries of Natural Earth at 1:10,000,000, which never change. They are read once, which takes some hundred milliseconds. */

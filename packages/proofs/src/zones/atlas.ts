@@ -1,7 +1,7 @@
 import { codeOf, overseas } from './countries.ts';
 import { type Line, lineOf, type Point, Region } from './region.ts';
 
-/** The countries of the world as TopoJSON: lines that neighbours share, and which lines are around which country. */
+/** The countries of the world as TopoJSON: lines that neighbours share, and the lines around each country. */
 export interface Topology {
   readonly arcs: readonly (readonly (readonly number[])[])[];
   readonly transform: { readonly scale: readonly number[]; readonly translate: readonly number[] };
@@ -16,7 +16,7 @@ interface Country {
   readonly arcs: readonly (readonly number[])[] | readonly (readonly (readonly number[])[])[];
 }
 
-/** Land, country by country. Borders between two countries of a zone vanish, because each of the two has them. */
+/** The land of all countries. A line that two countries of a zone share is no border of the zone, so it is left out. */
 export class Atlas {
   readonly names: ReadonlyMap<string, string>;
   readonly #lines: readonly (readonly Line[])[];
@@ -60,7 +60,7 @@ export class Atlas {
   }
 }
 
-/** Absolute points from differences. Where a line crosses the meridian of 180°, it goes on beyond it. */
+/** Turns differences into absolute points. A line that crosses the meridian of 180° goes on to longitudes beyond it. */
 export function decodeArc(arc: readonly (readonly number[])[], { scale, translate }: Topology['transform']): Point[] {
   let [x, y, turn] = [0, 0, 0];
   let last: number | undefined;
@@ -85,7 +85,7 @@ function withoutSeams(points: readonly Point[]): Point[][] {
   return lines.filter((it) => it.length > 1);
 }
 
-/** To a metre: coordinates are rounded. */
+/** Compares to about a metre, because coordinates are rounded. */
 const isOnSeam = ([longitude]: Point): boolean => Math.abs(Math.abs(longitude % 360) - 180) < 1e-5;
 
 const isWithin = ([x, y]: Point, [west, south, east, north]: readonly [number, number, number, number]): boolean =>

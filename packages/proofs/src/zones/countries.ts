@@ -22,8 +22,8 @@ export const codeOf = (number: string | undefined, name: string): string =>
   name === 'Kosovo' ? 'XK' : ((number && lettersOf.get(number)) ?? name);
 
 /**
- * Overseas parts that have a code of their own but no digits in the atlas, where they belong to a mother country: all of its
- * polygons that begin within the box. West, south, east, north.
+ * Overseas parts that have a code of their own, but that the atlas draws as polygons of another country (`of`). A part has those of
+ * these polygons that begin within the box: west, south, east, north.
  */
 export const overseas: readonly { code: string; of: string; box: readonly [number, number, number, number] }[] = [
   { code: 'GF', of: 'FR', box: [-56, 1, -50, 8] },

@@ -5,8 +5,8 @@ import { ZoneError } from './zone-names.ts';
 export const mostPoints = 1_000;
 
 /**
- * The rings of every polygon, outer ring first, as longitudes that never jump. Throws `ZoneError` where a polygon can be read in
- * more than one way: a verdict would then rest on the reading that somebody else had in mind.
+ * The rings of every polygon, outer ring first. Longitudes of neighbouring points never jump. Throws `ZoneError` if a polygon can be
+ * read in more than one way, because the verdict would then rest on a reading that its author did not mean.
  */
 export function ringsOf(zone: unknown): readonly (readonly Ring[])[] {
   const { type, coordinates } = (zone ?? {}) as { type?: unknown; coordinates?: unknown };
@@ -49,7 +49,7 @@ function ringOf(given: readonly unknown[]): Ring {
     const degrees = Math.abs(point[0] - before[0]);
     const isAlongPole = Math.abs(point[1]) === 90 && before[1] === point[1];
     if (degrees <= 180 || isAlongPole) return [point];
-    // All the way around is one way only.
+    // An edge all the way around the Earth can be read in one way only. It gets a point in its middle.
     if (degrees === 360) return [[(before[0] + point[0]) / 2, (before[1] + point[1]) / 2], point];
     throw new ZoneError(
       `zone.coordinates: the edge from ${before[0]} to ${point[0]} degrees can be read in two ways. Where it crosses the meridian of 180°, write ${point[0] + (point[0] < before[0] ? 360 : -360)} instead of ${point[0]}, and go on from there; where it does not, put a point between.`,

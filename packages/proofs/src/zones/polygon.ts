@@ -17,8 +17,8 @@ export function polygonRegion(zone: unknown): Region {
 }
 
 /**
- * Edges along the meridian of 180°. Where a polygon was cut in two there, both halves have the same edge, and it is no
- * border. Where only one side has it, it is.
+ * Edges along the meridian of 180°. If a polygon was cut in two there, both halves have the same edge, and it is no border. If only
+ * one side has the edge, it is a border.
  */
 class Seams {
   readonly #edges: (readonly [south: number, north: number])[] = [];

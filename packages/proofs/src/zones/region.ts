@@ -24,7 +24,7 @@ interface Run {
   readonly cap: Cap;
 }
 
-/** Edges in a run: few enough to look at each, enough to leave most of a border out at once. */
+/** Edges in a run. They are few enough to look at each of them, and enough to skip most of a border at once. */
 const edgesInRun = 32;
 
 export function lineOf(points: readonly Point[]): Line {
@@ -69,7 +69,7 @@ export class Region {
   /** On the way from the north pole to a place, each crossing of the border leads in or out. */
   holds({ latitude, longitude: given }: Place): boolean {
     this.#columns ??= columnsOf(this.lines);
-    // Places on a line that goes on beyond 180° are looked up where they are on a map.
+    // A line may go on beyond 180°. Its places are looked up within -180 … 180.
     const longitude = given > 180 || given < -180 ? given - 360 * Math.round(given / 360) : given;
     let isIn = this.#holdsNorthPole;
     for (const [points, { first, last, box }, turn] of this.#columns[columnOf(longitude)] ?? [])
@@ -77,7 +77,7 @@ export class Region {
     return isIn;
   }
 
-  /** Whether the border may pass through a box. False is certain: the box is then wholly in the region, or wholly out of it. */
+  /** Whether the border may pass through a box. If it is false, the box is wholly in the region or wholly out of it. */
   mayDivide({ west, south, east, north }: Box): boolean {
     if (east - west > 1) return true;
     this.#columns ??= columnsOf(this.lines);
@@ -95,7 +95,7 @@ function columnsOf(lines: readonly Line[]): (readonly [Float64Array, Run, number
   const columns = Array.from({ length: 360 }, (): (readonly [Float64Array, Run, number])[] => []);
   for (const { points, runs } of lines) {
     for (const run of runs) {
-      // A place is looked up within -180 … 180, so each turn of a run that lies beyond counts by itself.
+      // Places are looked up within -180 … 180. A run that lies beyond is entered there too, moved by a turn.
       for (const turn of [-360, 0, 360]) {
         const [from, to] = [Math.max(-180, run.box.west - turn), Math.min(180, run.box.east - turn)];
         for (let column = Math.floor(from); column <= Math.floor(to); column++)
@@ -126,9 +126,9 @@ export interface Side {
 const everywhere: Side = { holds: () => true, mayDivide: () => false };
 
 /**
- * The first place found at which the lines may meet the allowed places, among the places that count. None found is certain.
- * A piece of a border that too few discs reach is left out; another one is halved, until it is very short or surely meets.
- * When `allowed` has been compared with too many pieces, the next one counts as a meeting.
+ * The first place found at which the lines may meet the allowed places, among the places on this side. If none is found, they do not
+ * meet. A piece of a border that too few discs reach is left out. Other pieces are halved until they are very short, or surely meet.
+ * When `allowed` has been compared with too many pieces, the next piece counts as a meeting.
  */
 export function meetingOf(lines: readonly Line[], allowed: AllowedPlaces, side: Side = everywhere): Place | undefined {
   for (const { points, runs } of lines) {
@@ -146,7 +146,7 @@ export function meetingOf(lines: readonly Line[], allowed: AllowedPlaces, side: 
   return undefined;
 }
 
-/** Pieces of an edge of less than this, about 110 m on either side of their middle, count as a whole. */
+/** A piece of an edge that reaches less than this from its middle (about 110 m) is not halved further. */
 const pieceDegrees = 0.001;
 
 function meetingOfEdge(

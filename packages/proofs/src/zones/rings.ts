@@ -9,7 +9,7 @@ interface Edge {
   readonly b: Point;
   readonly west: number;
   readonly east: number;
-  /** Of the ring that it belongs to, and in it. */
+  /** The number of its ring, and its own number in the ring. */
   readonly ring: number;
   readonly index: number;
   readonly isLast: boolean;
@@ -19,12 +19,15 @@ interface Placed {
   readonly ring: Ring;
   readonly polygon: number;
   readonly isHole: boolean;
-  /** Whether its area, which is what is left of an outer ring and right of a hole, has the north pole. */
+  /** Whether the north pole is in the ring's area. The area is on the left of an outer ring, and on the right of a hole. */
   readonly holdsNorthPole: boolean;
   readonly west: number;
   readonly east: number;
   readonly north: number;
-  /** Some of its points, by which one sees where it lies: all of them where it may meet others at the meridian of 180°. */
+  /**
+   * Points that show where the ring lies: one point, or all points that are not on the meridian of 180° or at a pole if it has
+   * such.
+   */
   readonly samples: readonly Point[];
 }
 
@@ -37,13 +40,13 @@ export const isOnSeam = ([longitude]: Point): boolean => Math.abs(longitude % 36
 /** How often a ring goes around the Earth, eastward. */
 const turnsOf = (ring: Ring): number => Math.round(((ring.at(-1)?.[0] ?? 0) - (ring[0]?.[0] ?? 0)) / 360);
 
-/** A ring that goes around the Earth has a pole: the one on its left if it is the outer ring, on its right if it is a hole. */
+/** A ring that goes around the Earth encloses a pole: the one on its left for an outer ring, the one on its right for a hole. */
 export const holdsNorthPole = (ring: Ring, isHole: boolean): boolean => {
   const turns = turnsOf(ring);
   return turns !== 0 && turns > 0 !== isHole;
 };
 
-/** Whether a ring holds nothing: it stays at one point, on one meridian, on one parallel that it does not go around, or at a pole. */
+/** Whether a ring encloses no area: it stays at one point, on one meridian, at a pole, or on one parallel without going around it. */
 export const isEmpty = (ring: Ring): boolean => {
   const [[x, y] = [0, 0]] = ring;
   const isOneParallel = ring.every(([, latitude]) => latitude === y);
@@ -51,8 +54,9 @@ export const isEmpty = (ring: Ring): boolean => {
 };
 
 /**
- * Rings neither cross nor touch each other or themselves, a hole lies in its own outer ring and in nothing else of it, and no
- * polygon lies on another. Then inside is the same by every rule: by counting crossings, by windings and by parts.
+ * Throws `ZoneError` unless rings neither cross nor touch each other or themselves, every hole lies in its own outer ring and in no
+ * other hole, and no polygon lies on another. Then every rule gives the same inside: counting crossings, counting windings, and
+ * looking at each part by itself.
  */
 export function checkNesting(polygons: readonly (readonly Ring[])[]): void {
   const placed = polygons.flatMap((rings, polygon) =>
@@ -96,7 +100,7 @@ const moved = (it: Edge, by: number): Edge => ({
   east: it.east + by,
 });
 
-/** Compares edges that are side by side, wherever on Earth that is. */
+/** Throws if two edges meet that may not. It compares edges near each other, also across the meridian of 180°. */
 function checkContacts(edges: readonly Edge[]): void {
   const onMap = edges
     .filter(({ a, b }) => !(isOnSeam(a) && a[0] === b[0]) && !(a[1] === b[1] && Math.abs(a[1]) === 90))
@@ -123,7 +127,7 @@ const said = ({ a, b }: Edge): string => `[${a}]–[${b}]`;
 const follows = (one: Edge, other: Edge): boolean =>
   one.ring === other.ring && (other.index === one.index + 1 || (one.isLast && other.index === 0));
 
-/** Whether two edges have a point in common that is not the one where the second begins and the first ends. */
+/** Whether two edges have a point in common, other than the point where one follows the other. */
 function doTouch(one: Edge, other: Edge): boolean {
   if (one.ring === other.ring && one.index === other.index) return false;
   if (follows(one, other)) return touches(one, other.b) || touches(other, one.a);
@@ -140,14 +144,14 @@ function doTouch(one: Edge, other: Edge): boolean {
 
 const isAcross = (edge: Edge, { a, b }: Edge): boolean => crossProduct(edge, a) * crossProduct(edge, b) < 0;
 
-/** Whether the other edge lies on one side, and not near. */
+/** Whether the other edge lies wholly on one side of this one, and not near it. */
 function isClear(edge: Edge, { a, b }: Edge): boolean {
   const [from, to] = [crossProduct(edge, a), crossProduct(edge, b)];
   const near = 2 * tolerance * (edge.east - edge.west + Math.abs(edge.b[1] - edge.a[1]));
   return from > 0 === to > 0 && Math.abs(from) > near && Math.abs(to) > near;
 }
 
-/** Whether a point lies on an edge. Where a polygon was cut in two, the halves share the ends of the cut. */
+/** Whether a point lies on an edge. The ends of a cut along the meridian of 180° do not count, because both halves have them. */
 const touches = (edge: Edge, point: Point): boolean =>
   isNear(edge, point) && !(isOnSeam(point) && [edge.a, edge.b].some(([x, y]) => x === point[0] && y === point[1]));
 
@@ -159,7 +163,7 @@ function isNear({ a, b }: Edge, [x, y]: Point): boolean {
   return Math.abs(x - a[0] - along * dx) <= tolerance && Math.abs(y - a[1] - along * dy) <= tolerance;
 }
 
-/** Whether a ring lies in the area of another. They do not cross, except where polygons are cut in two. */
+/** Whether a ring lies in the area of another. Throws if only a part of it does, which can happen where polygons are cut in two. */
 function isInside({ samples }: Placed, outer: Placed): boolean {
   let count = 0;
   for (const point of samples) if (holds(outer, point)) count += 1;

@@ -4,9 +4,9 @@ import { ringsOf } from './geojson.ts';
 import type { Point } from './region.ts';
 import { parseZone } from './zone-text.ts';
 
-/** What a drawing of a zone is made of, in degrees. */
+/** What is needed to draw a zone, in degrees. */
 export interface ZoneMap {
-  /** Land within the box: a country, its rings, and whether it is of the zone. */
+  /** The countries within the box: their rings, and whether they belong to the zone. */
   readonly countries: readonly {
     readonly name: string;
     readonly rings: readonly Point[][];
@@ -27,7 +27,7 @@ const meets = (points: readonly Point[], [west, south, east, north]: Box): boole
   return left <= east && right >= west && low <= north && high >= south;
 };
 
-/** What a zone is to somebody who draws: which countries of an atlas it has, or the rings of its polygon. */
+/** The shape of a zone for a drawing: which countries of an atlas it has, or the rings of its polygon. */
 export const zoneShape = (
   zone: string,
 ):
@@ -39,7 +39,7 @@ export const zoneShape = (
   return { has: (id, name) => codes.has(codeOf(id, name)) };
 };
 
-/** The land around a place, for drawings alone: the atlas of a drawing may be coarser than what verdicts rest on. */
+/** The land within a box, for drawings alone. Its atlas may be coarser than the one that verdicts rest on. */
 export const zoneMapOf = ({ arcs, transform, objects }: Topology, zone: string | undefined, box: Box): ZoneMap => {
   const lines = arcs.map((arc) => decodeArc(arc, transform));
   const shape = zone === undefined ? undefined : zoneShape(zone);

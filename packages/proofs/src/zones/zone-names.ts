@@ -1,6 +1,9 @@
 import type { Point } from './region.ts';
 
-/** What can be asked for, without what it means: browsers load it with their first page. The rules look at polygons more closely. */
+/**
+ * The names of zones, without their borders. It is small, because browsers load it with their first page. The rules check polygons
+ * more closely.
+ */
 
 /** GeoJSON, RFC 7946. Edges are straight in longitude and latitude. */
 export type PolygonZone =
@@ -33,7 +36,7 @@ export const groupNamed = (text: string): string | undefined =>
 /** A polygon of 1,000 points with seven digits each stays below this. */
 const longestText = 32_768;
 
-/** The polygon, or the codes of the countries that a text names; nothing for a group. Throws `ZoneError`. */
+/** The polygon, or the codes of the countries that a text names. For a group it is an empty list. Throws `ZoneError`. */
 export function readZone(text: string): PolygonZone | readonly string[] {
   if (text.length > longestText) throw new ZoneError(`zone: at most ${longestText} characters.`);
   if (text.trimStart().startsWith('{')) return parsePolygon(text);
@@ -77,12 +80,12 @@ export const groupWords: Readonly<Record<string, string>> = {
   Schengen: 'the Schengen area',
 };
 
-/** What tells a polygon from all others: a part of its hash that nobody finds a second polygon for. */
+/** A polygon as lists name it. The part of its hash is long enough that nobody finds a second polygon with the same name. */
 const polygonName = /^polygon [0-9a-f]{32}$/;
 
 /**
- * The zone in a sentence, by its text or by the name that lists have: `the EU`, `DE, AT`, `the polygon 3f9a2c41`. A polygon that is
- * there as it was drawn is `the polygon`, and what is neither is `its zone`.
+ * The zone as it reads in a sentence, by its text or by its name in lists: `the EU`, `DE, AT`, `the polygon 3f9a2c41`. A polygon given
+ * as GeoJSON is `the polygon`. A text that is no zone is `its zone`.
  */
 export const zoneWords = (zone: string): string => {
   if (polygonName.test(zone)) return `the ${zone.slice(0, 16)}`;

@@ -19,7 +19,7 @@ export function parseZone(text: string): NamedZone {
   return group ? { kind: 'land', ...group } : { kind: 'land', name: read.join(', '), codes: read };
 }
 
-/** The zone in a few words. Lists and attestations have no room for a polygon, so they name it by its hash. */
+/** A short name of the zone. A polygon is named by its hash, because lists and attestations have no room for it. */
 export const zoneName = (text: string): string => {
   const read = readZone(text);
   return Array.isArray(read) ? (groupNamed(text) ?? read.join(', ')) : `polygon ${sha256Hex(text).slice(0, 32)}`;

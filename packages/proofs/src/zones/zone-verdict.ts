@@ -5,23 +5,23 @@ import { meetingOf, type Region, type Side } from './region.ts';
 import { placeOf } from './witness-place.ts';
 
 /**
- * What the answers say about a zone. `inside`: no land outside the zone is allowed. `outside`: no land of the zone is.
- * `contradiction`: no place at all is. The sea belongs to nobody: who can only be at sea is `undecided`.
+ * What the answers say about a zone. `inside`: they allow no land outside the zone. `outside`: they allow no land of the zone.
+ * `contradiction`: they allow no place at all. The sea belongs to no zone: a prover that can only be at sea is `undecided`.
  */
 export type ZoneVerdict = 'inside' | 'outside' | 'contradiction' | 'undecided';
 
-/** A zone as land: its own, and that of everybody else. */
+/** A zone, as the allowed places are compared with it: with its own land, and with all other land. */
 export interface Zone {
   meets(allowed: AllowedPlaces, witnesses: readonly Place[]): boolean;
   othersMeet(allowed: AllowedPlaces, witnesses: readonly Place[]): boolean;
 }
 
-/** Borders at 1:10,000,000 are within 3.9 km of better ones in 99 of 100 places. */
+/** How far borders may be off. At 1:10,000,000 they are within 3.9 km of better ones in 99 of 100 places. */
 export const borderMarginKm = 5;
 
 /**
- * Decides by the discs of all answers, of which at least `needed` must hold the truth. Exact but for its margins, and those
- * only ever lead to `undecided`.
+ * Decides by the discs of all answers, of which at least `needed` must hold the true place. It is exact but for its margins. These can
+ * only turn the verdict into `undecided`.
  */
 export function zoneVerdict(
   discs: readonly Disc[],
@@ -39,7 +39,7 @@ export function zoneVerdict(
   return canBeIn ? 'inside' : 'outside';
 }
 
-/** Whether the allowed places may reach a region: its border meets them, or one of their parts lies wholly in it. */
+/** Whether the allowed places may meet a region: its border meets them, or one of their parts lies wholly in it. */
 export const meets = (region: Region, allowed: AllowedPlaces, witnesses: readonly Place[]): boolean =>
   meetingOf(region.lines, allowed) !== undefined || witnesses.some((it) => region.holds(it));
 
@@ -66,7 +66,10 @@ export function polygonZone(atlas: Atlas, polygon: Region): Zone {
   const land = atlas.land(atlas.codes);
   const inside: Side = polygon;
   const outside: Side = { holds: (place) => !polygon.holds(place), mayDivide: (box) => polygon.mayDivide(box) };
-  /** Land on one side of the polygon's border. Its own border is coast on that side, and the polygon's border on land. */
+  /**
+   * Whether the allowed places meet land on one side of the polygon. Its border is the coast on that side, and the polygon's border
+   * on land.
+   */
   const landMeets = (allowed: AllowedPlaces, witnesses: readonly Place[], side: Side) =>
     meetingOf(land.lines, allowed, side) !== undefined ||
     meetingOf(polygon.lines, allowed, land) !== undefined ||

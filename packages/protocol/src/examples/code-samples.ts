@@ -14,7 +14,7 @@ interface Sample {
 
 const isLogin = ({ name }: Pick<Sample, 'name'>) => name === 'pre-login' || name === 'login';
 
-/** How the caller shows who it is. Logging in, and what takes logins alone, rides on the cookie. */
+/** How the caller shows who it is. Logins, and operations that take no API key, use the cookie. */
 const carrierOf = ({ name, route: { auth, scope } }: Sample): 'cookie' | 'key' | 'none' => {
   if (isLogin({ name }) || (auth === 'session' && scope === undefined)) return 'cookie';
   return auth === 'session' ? 'key' : 'none';

@@ -5,7 +5,7 @@ import { address, challengeId, proverId } from './values.ts';
 type Holes<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
 type HolesOf<C extends ErrorCode> = Holes<(typeof errorTable)[C][1]>;
 
-/** A sentence that has names in braces and no example does not compile. */
+/** Every sentence that has names in braces must have an example here. Otherwise this does not compile. */
 type ErrorExamples = {
   readonly [C in ErrorCode as [HolesOf<C>] extends [never] ? never : C]: Readonly<Record<HolesOf<C>, string | number>>;
 };
@@ -16,7 +16,7 @@ const photo = '3b9f0a7c5d1e4f60718293a4';
 const watch = '0bf2c99141a210fc9488';
 const webhook = '5e0c7d1a9b3f4826';
 
-/** What stands in the place of the names in braces, as somebody might get it. */
+/** Example values for the names in braces. */
 export const errorExamples: ErrorExamples = {
   invalid_body: { detail: 'Name at least one field to change.' },
   invalid_json: { detail: 'Unexpected end of JSON input' },

@@ -10,7 +10,7 @@ export { errorExamples } from './error-examples.ts';
 
 const hourMs = 3_600_000;
 
-/** An example of every operation, with times around the hour of `now`. */
+/** An example of every operation, with times around the next full hour after `now`. */
 export const examplesAt = (now: number): Examples<RouteName> => {
   const at: At = (hours) => new Date((Math.floor(now / hourMs) + 1 + hours) * hourMs).toISOString();
   return {

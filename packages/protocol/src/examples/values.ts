@@ -8,7 +8,7 @@ export type Examples<N extends RouteName> = {
   readonly [Name in N]: { readonly body: BodyOf<Routes[Name]>; readonly reply: ReplyOf<Routes[Name]> };
 };
 
-/** A time so many hours from the day of the examples, because the service refuses times that are over. */
+/** The time that is `hours` after the hour of the examples. It is not fixed, because the service refuses times that are over. */
 export type At = (hours: number) => string;
 
 export const success = { result: { success: true } };

@@ -8,14 +8,14 @@ const Consent = Type.Object(
   {
     ...serviceNames,
     challenge_id: Type.String({ minLength: 1, maxLength: 128 }),
-    /** Of the request's challengeInfo, as on chain. */
+    /** Hash of the request's challengeInfo, as on chain. */
     ask_hash: Hash,
-    /** Of the description under which the prover is measured: its claims can not change afterwards. */
+    /** Hash of the description under which the prover is measured. So its claims cannot change afterwards. */
     description_hash: Hash,
   },
   { additionalProperties: false },
 );
 export type Consent = Static<typeof Consent>;
 
-/** A prover agrees to be measured. Without it nobody is drawn, so a stranger who relays a request can spend nothing. */
+/** A prover's consent to be measured. Without it nobody is drawn, so a stranger who relays a request cannot use up anything. */
 export const consent = statementKind('consent', 2, Consent, consentMaxChars);

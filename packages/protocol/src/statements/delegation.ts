@@ -11,7 +11,7 @@ const Delegation = Type.Object(
 export type Delegation = Static<typeof Delegation>;
 
 /**
- * An owner and its agent, each naming the other. Both keys sign the same text, so nobody can be tied to a stranger. It
- * binds the honest only: who hides an owner is limited by networks instead.
+ * Says that an owner answers for an agent. Both keys sign the same text, so nobody can be tied to a stranger. It helps with honest
+ * owners only. Somebody who hides that several agents belong together is limited by networks instead.
  */
 export const delegation = statementKind('delegation', 2, Delegation, delegationMaxChars);

@@ -1,13 +1,13 @@
 import { type Static, Type } from '@trigpoint/schema';
 import { AgentId, KeyTypeName, Party, type ServiceName, serviceNames, statementKind, Time } from './statement.ts';
 
-/** How long a description holds at most; agents sign a new one well before. */
+/** How long a description holds at most. Agents sign a new one well before. */
 export const descriptionMaxMs = 30 * 24 * 3_600_000;
-/** Known claims, as JSON. */
+/** The longest known claims, as JSON. */
 export const claimsMaxBytes = 2_048;
 /** The longest text of a description. */
 export const descriptionMaxChars = 8_192;
-/** Agents sign from a day before now: their clocks may be ahead of the service's, and nothing else hangs on them. */
+/** A description holds from a day before it is signed, because the agent's clock may be ahead of the service's. */
 const clocksDifferMs = 24 * 3_600_000;
 
 const Description = Type.Object(
@@ -18,11 +18,11 @@ const Description = Type.Object(
     agent: AgentId,
     key_type: KeyTypeName,
     public_key: Type.String({ minLength: 1, maxLength: 120 }),
-    /** `<keyType>:<publicKey>` of whoever answers for it; its own key where it names nobody else. */
+    /** The owner, as `<keyType>:<publicKey>`. It is the agent's own key if the agent names nobody else. */
     owner: Party,
-    /** The known claims of its proof type; a place is latitude and longitude in degrees, radius in km is its precision. */
+    /** The claims that its proof type knows. A place is latitude and longitude in degrees; radius, in km, is its precision. */
     claims: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1024 })),
-    /** Challengers: where provers reach it. */
+    /** Where provers reach a challenger. Null for provers. */
     endpoint: Type.Union([
       Type.Object({
         address: Type.String({ minLength: 2, maxLength: 64 }),
@@ -30,7 +30,7 @@ const Description = Type.Object(
       }),
       Type.Null(),
     ]),
-    /** Ed25519, in hex, with which it cosigns checkpoints of the log; empty where it does not. */
+    /** The Ed25519 key, in hex, with which it cosigns checkpoints of the log. Empty if it is no witness. */
     witness_key: Type.String({ pattern: '^([0-9a-f]{64})?$' }),
     agent_version: Type.String({ minLength: 1, maxLength: 64 }),
     from: Time,
@@ -40,21 +40,21 @@ const Description = Type.Object(
 );
 export type Description = Static<typeof Description>;
 
-/** What an agent says of itself. Where it stands decides what its readings mean, so it signs for that. */
+/** What an agent says about itself. It signs it, because its stated place decides what its readings mean. */
 export const description = statementKind('description', 2, Description, descriptionMaxChars);
 
-/** Who signs, as statements name a key together with its kind. */
+/** A key as statements name it: with its type before it. */
 export const partyOf = ({ keyType, publicKey }: { readonly keyType: string; readonly publicKey: string }): string =>
   `${keyType}:${publicKey}`;
 
-/** The text of an agent's description: the service by its greeting, everything else in the agent's words. */
+/** The text of an agent's description. What it says about the service comes from the greeting, everything else from the agent. */
 export const describeAgent = (it: {
   readonly greeting: ServiceName & { readonly agent_id: string; readonly address: string };
   readonly proofType: string;
   readonly role: Description['role'];
   readonly keyType: Description['key_type'];
   readonly publicKey: string;
-  /** Another key that answers for it; its own unless given. */
+  /** The owner. It is the agent's own key unless given. */
   readonly owner?: string | undefined;
   readonly claims: Readonly<Record<string, string>>;
   readonly udp?: { readonly address?: string; readonly port: number } | undefined;

@@ -1,9 +1,9 @@
 import { Compile, type Static, type TObject, type TSchema, Type } from '@trigpoint/schema';
 
 /**
- * A statement is a text that somebody signs: one line of JSON that begins with its kind and version and names the service
- * it is meant for, so that no signature is worth anything elsewhere. There is exactly one spelling of each statement: what
- * is signed is what is stored, hashed and shown.
+ * A statement is a text that somebody signs. It is one line of JSON that begins with its kind and version. It names the service that it
+ * is meant for, so that no signature is worth anything elsewhere. Each statement has exactly one spelling: what is signed is what is
+ * stored, hashed and shown.
  */
 export const serviceNames = {
   /** The service by the key of its public log, in hex. An address could be copied; this key cannot. */
@@ -24,11 +24,11 @@ export interface ServiceName {
 export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 export const Time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
 export const AgentId = Type.String({ pattern: '^IPv[46]/[!-~]{1,120}$', maxLength: 128 });
-/** A key together with its kind, in the one spelling that sessions keep it in: one owner must not look like two. */
+/** A key with its type, in the spelling that sessions use. There is only one, so that one owner cannot look like two. */
 export const Party = Type.String({ pattern: '^(ethereum:0x[0-9a-f]{40}|solana:[1-9A-HJ-NP-Za-km-z]{32,44})$' });
 export const KeyTypeName = Type.Union([Type.Literal('ethereum'), Type.Literal('solana')]);
 
-/** A text that is not the statement it should be. */
+/** A text that is not the statement that it should be. */
 export class StatementError extends Error {
   override readonly name = 'StatementError';
 }
@@ -53,7 +53,7 @@ const sorted = (value: unknown): unknown => {
   );
 };
 
-/** One kind of statement. `maxChars` bounds what is read at all. */
+/** Makes a kind of statement. Longer texts than `maxChars` are refused unread. */
 export function statementKind<S extends TObject>(
   kind: string,
   version: number,

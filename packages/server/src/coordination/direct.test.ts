@@ -386,7 +386,7 @@ eachDriver('requests without a chain', (where) => {
         },
         'another block',
       ],
-      [{ version: 4 }, 'of a request on a chain, and names none'],
+      [{ version: 4 }, 'should name a request on a chain, and does not'],
     ];
     for (const [change, problem] of changes) {
       const forged = { ...evidence, transcript: { ...transcript, ...change } };
