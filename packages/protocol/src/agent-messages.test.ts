@@ -15,6 +15,7 @@ import {
   writeMessage,
 } from './agent-messages.ts';
 import { composeReading, parseReading, ReadingTextError } from './signed-texts.ts';
+import { askMaxBytes } from './wire-texts.ts';
 
 const party = (n: number) => ({
   id: `IPv4/0x${String(n).repeat(40)}`,
@@ -154,7 +155,7 @@ const bounds: readonly (readonly [field: string, make: (value: unknown) => objec
   ['task.challenge_id', inTask('challenge_id'), ...text(1, 128)],
   ['task.attempt', inTask('attempt'), ...whole(1, 1000)],
   ['task.proof_type', inTask('proof_type'), ...text(1, 32)],
-  ['task.ask', inTask('ask'), ['0x', '0x00ff', hex(2047)], ['', '0xf', '0xFF', hex(2048)]],
+  ['task.ask', inTask('ask'), ['0x', '0x00ff', hex(askMaxBytes)], ['', '0xf', '0xFF', hex(askMaxBytes + 1)]],
   ['task.tag', inTask('tag'), ['0f'.repeat(16)], ['0f'.repeat(15), '0f'.repeat(17), '0F'.repeat(16)]],
   ['task.budget_ms', inTask('budget_ms'), ...whole(0, 600_000)],
   ['party.id', inParty('id'), ...agentId],
@@ -241,4 +242,16 @@ test('a reading has a series or a failure, never both or neither', () => {
   expect(parseReading(composeReading({ ...bare, failure })).failure).toEqual(failure);
   expect(() => composeReading(bare)).toThrow(ReadingTextError);
   expect(() => composeReading({ ...reading, failure })).toThrow(ReadingTextError);
+});
+
+test('a welcome has room for as many open tasks as an agent may hold, each with the longest ask', () => {
+  const open = {
+    type: 'task' as const,
+    role: 'prover' as const,
+    task: { ...task, ask: hex(askMaxBytes) as `0x${string}` },
+    token,
+  };
+  const resume_tasks = Array.from({ length: agentCapacityMax }, () => open);
+  const frame = writeMessage({ type: 'welcome', agent_id: party(2).id, resume_tasks });
+  expect(readHubMessage(frame)).toMatchObject({ resume_tasks: { length: agentCapacityMax } });
 });

@@ -4,6 +4,7 @@ import { consentMaxChars } from './statements/consent.ts';
 import { delegationMaxChars } from './statements/delegation.ts';
 import { descriptionMaxChars } from './statements/description.ts';
 import { serviceNames } from './statements/statement.ts';
+import { askMaxBytes } from './wire-texts.ts';
 
 /**
  * What travels on the agents' socket, `GET /proof/v1/{proof_type}/ws`, as JSON text frames. The session (cookie or
@@ -33,8 +34,8 @@ export const agentSocketPath = (proofType: string): string => `/proof/v1/${proof
 
 /** The longest frame that the hub reads. A reading of 4096 round trips is about 40 KiB; this leaves room for the escapes. */
 export const agentMessageMaxBytes = 256 * 1024;
-/** The longest frame that an agent reads: a welcome with as many open tasks as it may hold. */
-export const hubMessageMaxBytes = 1024 * 1024;
+/** The longest frame that an agent reads: a welcome with as many open tasks as it may hold, each with the longest ask. */
+export const hubMessageMaxBytes = 16 * 1024 * 1024;
 /** The longest text an agent signs as one reading. */
 export const readingMaxChars = 120 * 1024;
 /** How often agents ping. A hub or an agent that heard nothing for twice as long ends the connection. */
@@ -76,7 +77,7 @@ export const WireTask = Type.Object({
   attempt: Attempt,
   proof_type: Type.String({ minLength: 1, maxLength: 32 }),
   /** challengeInfo exactly as on chain; the proof type decodes it. */
-  ask: Type.String({ pattern: '^0x([0-9a-f]{2})*$', maxLength: 4096 }),
+  ask: Type.String({ pattern: '^0x([0-9a-f]{2})*$', maxLength: 2 + 2 * askMaxBytes }),
   prover: WireParty,
   challenger: Type.Intersect([WireParty, Type.Object({ endpoint: WireEndpoint })]),
   /** Both ends sign it. An agent checks that it names the service that the agent is connected to, and this ask. */

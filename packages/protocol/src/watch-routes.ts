@@ -1,6 +1,6 @@
 import { Type } from '@trigpoint/schema';
 import { route, underProof } from './route.ts';
-import { linePattern, moment, momentOrNull, stricter, timeText } from './wire-texts.ts';
+import { askMaxBytes, linePattern, moment, momentOrNull, stricter, timeText } from './wire-texts.ts';
 
 /** What a payer does to a watch of its own. */
 export const watchActions = ['pause', 'resume', 'edit', 'end'] as const;
@@ -14,7 +14,7 @@ const everySeconds = Type.Integer({
   description: 'The length of a window. In each the prover is asked once, at a time that nobody knows before',
 });
 const encoded = Type.String({
-  pattern: '^0x([0-9a-f]{2}){1,24576}$',
+  pattern: `^0x([0-9a-f]{2}){1,${askMaxBytes}}$`,
   description: 'What to ask, encoded as it would stand on chain',
 });
 

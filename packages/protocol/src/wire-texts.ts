@@ -43,3 +43,6 @@ export const keyPattern = '^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$';
 /** One line, without control characters. */
 export const linePattern =
   '^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$';
+
+/** The longest ask, which has a polygon of several hundred corners. A chain takes fewer bytes. */
+export const askMaxBytes = 24_576;
