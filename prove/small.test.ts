@@ -21,7 +21,7 @@ describe('every promise holds at small size', async () => {
   });
 
   const inOrder = [...ids.filter((it) => !waiting.includes(it)), ...waiting];
-  test.for(inOrder)('%s', { timeout: 240_000 }, async (id, { skip }) => {
+  test.for(inOrder)('%s', { timeout: 480_000 }, async (id, { skip }) => {
     const { tried, violations, skipped } = await (beside.get(id) ?? runProof(id, { seed, small: true, log: () => {} }));
     if (skipped) skip(skipped);
     expect(violations.slice(0, 20)).toEqual([]);
