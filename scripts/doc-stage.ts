@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client, readEvidence } from '@trigpoint/client';
 import { isLeftOpenByLoad } from '@trigpoint/dev';
 import { openDb, TEST_DATABASE_URL, temporarySchema } from '@trigpoint/server';
 import type { DocCommand } from './doc-blocks.ts';
@@ -21,7 +22,7 @@ const staying: readonly (readonly [RegExp, RegExp])[] = [
 const [, [isAgent]] = staying as [unknown, readonly [RegExp]];
 const readsEvidence = /\btrigpoint evidence\b/;
 /** The log signs a checkpoint with one line, and each witness with one more. */
-const signatureLines = /\\n— /g;
+const signatureLines = /^— /gm;
 const asks = /\btrigpoint request\b|\bexamples\/dist\/request\.js\b/;
 /** Account 0 of the development chain, which has money. */
 const funded = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
@@ -106,9 +107,12 @@ export class DocStage {
 
   /** Witnesses are asked every ten seconds. Whoever types by hand is slower than that, and has evidence that they signed. */
   async #awaitWitnesses(): Promise<void> {
+    const proofOf = (proofType: string) =>
+      readEvidence(new Client({ url: this.#service, proofType }), this.#challenge).then((it) => it.log?.proof ?? '');
     const isSigned = async () => {
-      const { code, output } = await this.#ended(`node_modules/.bin/trigpoint evidence ${this.#challenge}`);
-      return code !== 0 || (output.match(signatureLines)?.length ?? 0) > 1;
+      const proofs = await Promise.allSettled(['pol', 'pob'].map(proofOf));
+      const found = proofs.find((it) => it.status === 'fulfilled');
+      return found === undefined || (found.value.match(signatureLines)?.length ?? 0) > 1;
     };
     for (const until = Date.now() + patienceMs; Date.now() < until && !(await isSigned()); ) await pause(500);
   }

@@ -70,13 +70,15 @@ export const liveThrough = async (look?: (world: World) => Promise<void>): Promi
   const network = await startNetwork({ env: { ...environmentIn(dir), CHAIN_PORT: '0' } });
   try {
     const { client, signer, privateKey, proverOf, logTrust } = await enter(network);
-    const evidence: Evidence[] = [];
+    const asked: string[] = [];
     for (const name of ['honest-frankfurt', 'liar-sydney']) {
       const wallet = { privateKey, rpcUrl: network.chain.url };
       const { challengeId } = await requestChallenge(client, { wallet, prover: proverOf(name) });
-      evidence.push(await ended(client, challengeId));
+      await waitForChallenge(client, challengeId);
+      asked.push(challengeId);
     }
-    evidence.push(await askedDirectly(client, { prover: proverOf('honest-frankfurt'), signer }));
+    asked.push(await askedDirectly(client, { prover: proverOf('honest-frankfurt'), signer }));
+    const evidence = await withWitnesses(client, asked);
     const trust: Trust = {
       chain: {
         rpcUrl: network.chain.url,
@@ -101,11 +103,11 @@ export const liveThroughWithoutChain = async (): Promise<World> => {
   const network = await startNetworkWithoutChain({ env: environmentIn(dir) });
   try {
     const { client, signer, proverOf, logTrust } = await enter(network);
-    const evidence = [
+    const asked = [
       await askedDirectly(client, { prover: proverOf('honest-frankfurt'), signer }),
       await askedDirectly(client, { prover: proverOf('liar-sydney'), tellsNonce: false }),
     ];
-    return await left(network, dir, evidence, { log: await logTrust() });
+    return await left(network, dir, await withWitnesses(client, asked), { log: await logTrust() });
   } finally {
     await network.close();
     await rm(dir, { recursive: true });
@@ -133,15 +135,12 @@ const enter = async ({ service, agents }: ChainlessNetwork) => {
   };
 };
 
-const askedDirectly = async (client: Client, options: AskServiceOptions): Promise<Evidence> => {
+/** The challenge, once it has ended. */
+const askedDirectly = async (client: Client, options: AskServiceOptions): Promise<string> => {
   const asked = await askService(client, options);
   await tellNonce(client, asked);
-  return ended(client, asked.challengeId);
-};
-
-const ended = async (client: Client, id: string): Promise<Evidence> => {
-  await waitForChallenge(client, id);
-  return withWitnesses(client, id);
+  await waitForChallenge(client, asked.challengeId);
+  return asked.challengeId;
 };
 
 /** What a network leaves behind. */
@@ -183,13 +182,16 @@ const signersIn = async (dir: string): Promise<Map<string, AgentSigner>> => {
   return found;
 };
 
-/** Evidence is served at once; the panel cosigns a few seconds later. */
-const withWitnesses = async (client: Client, id: string): Promise<Evidence> => {
-  for (;;) {
-    const evidence = await readEvidence(client, id);
-    if ((evidence.log?.proof.match(/^— /gm)?.length ?? 0) > 3) return evidence;
-    await pause(500);
+/** Evidence is served at once; the panel cosigns a few seconds later, for all that has ended by then. */
+const withWitnesses = async (client: Client, ids: readonly string[]): Promise<Evidence[]> => {
+  const isCosigned = ({ log }: Evidence) => (log?.proof.match(/^— /gm)?.length ?? 0) > 3;
+  const found: Evidence[] = [];
+  for (const id of ids) {
+    let evidence = await readEvidence(client, id);
+    for (; !isCosigned(evidence); evidence = await readEvidence(client, id)) await pause(500);
+    found.push(evidence);
   }
+  return found;
 };
 
 const witnessKeys = async (url: string): Promise<string[]> => {

@@ -41,34 +41,45 @@ export async function attackStrangers(
     log(`strangers: skipped: ${whyNot}`);
     return { tried: 0, violations: [] };
   }
+  // Each has namespaces of its own, and most of the time is waiting for answers that never come.
+  const results = await Promise.all(manners.map((manner) => attackStranger(manner, log)));
+  return { tried: results.reduce((sum, it) => sum + it.tried, 0), violations: results.flatMap((it) => it.violations) };
+}
+
+async function attackStranger(
+  manner: Manners,
+  log: (line: string) => void,
+): Promise<{ tried: number; violations: string[] }> {
   const violations: string[] = [];
   let tried = 0;
-  for (const manner of manners) {
-    const places = openNamespaces(1, `tpw${process.pid}`);
-    const [stranger] = places.challengers as [Place];
-    const to = { address: stranger.address, port };
+  const places = openNamespaces(1, `tpw${allManners.indexOf(manner)}x${process.pid}`);
+  const [stranger] = places.challengers as [Place];
+  const to = { address: stranger.address, port };
+  const running: { end(): Promise<void> }[] = [];
+  const start = async (...settings: Parameters<typeof startIn>) => {
+    const child = await startIn(...settings);
+    running.push(child);
+    return child;
+  };
+  try {
     // Who has no way back answers nothing at all.
     if (manner === 'silent') execFileSync('ip', ['-n', stranger.namespace, 'route', 'flush', 'dev', 'eth0']);
-    const listens = manner === 'mute' || manner === 'talks';
-    const standing = listens ? await startIn(stranger, program, { at: to, manners: manner }) : undefined;
-    const prover = await startIn(places.prover, program, {});
-    try {
-      for (const proofType of ['pol', 'pob']) {
-        const before = countedIn(stranger);
-        await prover.ask({ proofType, to });
-        const after = countedIn(stranger);
-        const sent = { packets: after.packets - before.packets, bytes: after.bytes - before.bytes };
-        log(`${proofType}: a stranger that is ${manner} was sent ${sent.packets} packets, ${sent.bytes} bytes`);
-        tried += 1;
-        if (sent.packets === 0) violations.push(`${proofType} ${manner}: nothing was dialled`);
-        if (sent.packets >= failedConnection.packets || sent.bytes >= failedConnection.bytes)
-          violations.push(`${proofType} ${manner}: ${sent.packets} packets, ${sent.bytes} bytes to a stranger`);
-      }
-    } finally {
-      await prover.end();
-      await standing?.end();
-      places.close();
+    if (manner === 'mute' || manner === 'talks') await start(stranger, program, { at: to, manners: manner });
+    const prover = await start(places.prover, program, {});
+    for (const proofType of ['pol', 'pob']) {
+      const before = countedIn(stranger);
+      await prover.ask({ proofType, to });
+      const after = countedIn(stranger);
+      const sent = { packets: after.packets - before.packets, bytes: after.bytes - before.bytes };
+      log(`${proofType}: a stranger that is ${manner} was sent ${sent.packets} packets, ${sent.bytes} bytes`);
+      tried += 1;
+      if (sent.packets === 0) violations.push(`${proofType} ${manner}: nothing was dialled`);
+      if (sent.packets >= failedConnection.packets || sent.bytes >= failedConnection.bytes)
+        violations.push(`${proofType} ${manner}: ${sent.packets} packets, ${sent.bytes} bytes to a stranger`);
     }
+  } finally {
+    for (const it of running.reverse()) await it.end();
+    places.close();
   }
   return { tried, violations };
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { type Look, visit } from './testing-browser.ts';
 
 /** What a service answered at one moment. */
@@ -69,12 +69,45 @@ export const visitRecorded = async (browser: Browser, { at }: Recorded, look: Lo
   return visited;
 };
 
-/** Opens a page and waits until nothing of it is missing. */
+interface Traffic {
+  readonly open: Set<Request>;
+  begun: number;
+}
+const traffics = new WeakMap<Page, Traffic>();
+
+/** The requests of a page that have not ended, and how many have begun. */
+const trafficOf = (page: Page): Traffic => {
+  const known = traffics.get(page);
+  if (known) return known;
+  const traffic: Traffic = { open: new Set(), begun: 0 };
+  page.on('request', (it) => {
+    // What the page before this one had asked for is not answered any more.
+    if (it.isNavigationRequest()) traffic.open.clear();
+    traffic.open.add(it);
+    traffic.begun++;
+  });
+  page.on('requestfinished', (it) => traffic.open.delete(it));
+  page.on('requestfailed', (it) => traffic.open.delete(it));
+  traffics.set(page, traffic);
+  return traffic;
+};
+
+/** Opens a page and waits until nothing of it is missing: all that it asked for is there and drawn, and it asks for no more. */
 export const loadWhole = async (page: Page, url: string): Promise<void> => {
+  const traffic = trafficOf(page);
   await page.goto(url);
   await page.locator('main h1').first().waitFor({ state: 'attached' });
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-  await page.waitForLoadState('networkidle');
+  const isCalm = async () => {
+    const { begun } = traffic;
+    const busy = await page.evaluate(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let n = 0; n < 3; n++) await frame();
+      await document.fonts.ready;
+      return document.querySelectorAll('[aria-busy="true"]').length;
+    });
+    return busy === 0 && traffic.open.size === 0 && traffic.begun === begun;
+  };
+  for (let calm = 0; calm < 2; ) calm = (await isCalm()) ? calm + 1 : 0;
 };
 
 /** The console as it was built, with a record in place of a service. */
@@ -106,7 +139,9 @@ export const serveRecorded = async (
     const body = await readFile(join(folder, isFile ? path : 'index.html')).catch(() => undefined);
     if (!body) return response.writeHead(404).end();
     const type = isFile ? (types[extname(path)] ?? 'application/octet-stream') : 'text/html';
-    return response.writeHead(200, { 'content-type': type }).end(body);
+    // The names of assets change with what is in them. The service lets browsers keep them, too.
+    const kept = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    return response.writeHead(200, { 'content-type': type, 'cache-control': kept }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
