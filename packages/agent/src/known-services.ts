@@ -11,7 +11,7 @@ export function openKnownServices(url: string, file: string | undefined) {
   let pinned: string | undefined;
 
   const read = async (): Promise<Record<string, string>> => {
-    const text = file === undefined ? '{}' : await readFile(file, 'utf8').catch(() => '{}');
+    const text = file === undefined ? '{}' : await readFile(file, 'utf8').catch(orNothing);
     try {
       return JSON.parse(text);
     } catch {
@@ -35,6 +35,12 @@ export function openKnownServices(url: string, file: string | undefined) {
         );
     },
   };
+}
+
+/** Only a file that is not there has no keys. One that cannot be read may have another key, so nothing is remembered anew. */
+function orNothing(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '{}';
+  throw new FatalError(`The file of known services cannot be read: ${error.message}`);
 }
 
 /** Writes the file whole under another name first, because two agents may share it. */

@@ -162,6 +162,6 @@ const readState = async (file: string): Promise<MonitorState | undefined> => {
 
 /** Replaces the file as a whole, so that a program that ends meanwhile leaves the old one. */
 const keepState = async (file: string, state: MonitorState): Promise<void> => {
-  await writeFile(`${file}.new`, JSON.stringify(state));
+  await writeFile(`${file}.new`, JSON.stringify(state), { flush: true });
   await rename(`${file}.new`, file);
 };

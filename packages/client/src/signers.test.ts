@@ -92,6 +92,13 @@ test('a signature of another key, another text, high s or any changed letter is 
   }
 });
 
+test('a key of small order, under which anybody can sign any text, is nobody’s', () => {
+  const identity = Buffer.from(`01${'00'.repeat(31)}`, 'hex');
+  const forged = Buffer.concat([identity, Buffer.alloc(32)]).toString('hex');
+  const nobody = { keyType: 'solana', publicKey: encodeBase58(identity) } as const;
+  expect(verifySignature(nobody, 'any text', forged)).toBe(false);
+});
+
 test('no input makes the check throw', () => {
   const signer = ethereumSigner(randomBytes(32));
   const solana = solanaSigner(randomBytes(32));

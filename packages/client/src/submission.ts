@@ -38,8 +38,7 @@ export async function submit(wallet: Wallet, options: SubmitOptions): Promise<Su
     const bytes = revertBytes(cause);
     if (bytes === undefined)
       throw new RequestError('rejected', `The transaction was not sent: ${sentence(cause)}`, { cause });
-    const { errorName, args } = decodeErrorResult({ abi: requestHandlerAbi, data: bytes });
-    throw new RequestError('reverted', `submitRequest refused: ${errorName}(${(args ?? []).join(', ')})`, { cause });
+    throw new RequestError('reverted', refusalWords(bytes), { cause });
   });
   const receipt = await waitForReceipt(chain, transactionHash, options);
   if (receipt.status !== '0x1')
@@ -91,6 +90,18 @@ const fromViem = (wallet: ViemWallet): Chain => ({
   request: (args) => wallet.request(args),
   send: (to, data) => wallet.sendTransaction({ chain: null, to, data }),
 });
+
+/** What the contract refused. A proxy or another contract may refuse with an error that is not in our ABI. */
+function refusalWords(data: Hex): string {
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: requestHandlerAbi, data });
+    if (errorName === 'InfoTooLong')
+      return `An ask of ${args[1]} bytes is too long for the chain. Give its polygon fewer corners, or ask without a chain.`;
+    return `submitRequest refused: ${errorName}(${(args ?? []).join(', ')})`;
+  } catch {
+    return `submitRequest refused: ${data}`;
+  }
+}
 
 /** The bytes of the contract's refusal, wherever in the error the library put them. */
 function revertBytes(error: unknown): Hex | undefined {

@@ -30,6 +30,13 @@ export function recoverAddress(text: string, signature: string): `0x${string}` |
   }
 }
 
+/** By the strict rules: keys of small order, under which anybody can sign, are refused. */
+const isSigned = (signature: Uint8Array, bytes: Uint8Array, key: Uint8Array): boolean =>
+  ed25519.verify(signature, bytes, key, { zip215: false });
+
+/** The envelope states the length in 16 bits. */
+const envelopeMaxBytes = 0xffff;
+
 /** Ledger and some other wallets sign the text inside the off-chain message envelope: domain, version, format, length. */
 const offchainEnvelope = (text: Uint8Array): Uint8Array =>
   concatBytes(
@@ -72,7 +79,8 @@ export function verifySignature(
   for (const given of solanaSignatures(signature)) {
     if (given.length !== 64) continue;
     try {
-      if (ed25519.verify(given, bytes, key) || ed25519.verify(given, offchainEnvelope(bytes), key)) return true;
+      if (isSigned(given, bytes, key)) return true;
+      if (bytes.length <= envelopeMaxBytes && isSigned(given, offchainEnvelope(bytes), key)) return true;
     } catch {
       // The bytes are no point of the curve, so they are no signature.
     }

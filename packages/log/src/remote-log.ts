@@ -37,14 +37,14 @@ const readAtMost = async ({ body }: Response, most: number): Promise<Uint8Array 
 export const openRemoteLog = (url: string, fetcher: typeof fetch = fetch): LogFiles => {
   const base = url.replace(/\/+$/, '');
   const read = async (path: string): Promise<Uint8Array | undefined> => {
-    const reply = await fetcher(`${base}/${path}`, { signal: AbortSignal.timeout(timeoutMs) }).catch(
-      (error: unknown) => {
-        throw new LogUnreachable(`${base} cannot be reached.`, { cause: error });
-      },
-    );
+    const unreachable = (cause: unknown) => {
+      throw new LogUnreachable(`${base} cannot be reached.`, { cause });
+    };
+    const signal = AbortSignal.timeout(timeoutMs);
+    const reply = await fetcher(`${base}/${path}`, { signal }).catch(unreachable);
     if (reply.status === 404) return undefined;
     if (!reply.ok) throw new LogUnreachable(`${base}/${path} answers with ${reply.status}.`);
-    const bytes = await readAtMost(reply, maxBytes);
+    const bytes = await readAtMost(reply, maxBytes).catch(unreachable);
     if (!bytes) throw new LogUnreachable(`${base}/${path} is too long.`);
     return bytes;
   };

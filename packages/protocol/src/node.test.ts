@@ -34,3 +34,21 @@ test('anything else is no signature, also over a text too long for an envelope',
   expect(verify(long, encodeBase58(signed(long)))).toBe(true);
   expect(verify(long, encodeBase58(signed('text')))).toBe(false);
 });
+
+test('keys of small order, under which anybody can sign any text, are nobody’s', () => {
+  const identity = Buffer.from(`01${'00'.repeat(31)}`, 'hex');
+  const forged = Buffer.concat([identity, Buffer.alloc(32)]).toString('hex');
+  const of = (first: number, last: number, between: number) => {
+    const raw = Buffer.alloc(32, between);
+    [raw[0], raw[31]] = [first, last];
+    return encodeBase58(raw);
+  };
+  for (const nobody of [
+    encodeBase58(identity),
+    of(1, 0x80, 0),
+    of(0, 0, 0),
+    of(0xec, 0x7f, 0xff),
+    of(0xee, 0xff, 0xff),
+  ])
+    expect([nobody, verifySignature('solana', nobody, 'any text', forged)]).toEqual([nobody, false]);
+});

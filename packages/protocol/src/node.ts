@@ -48,11 +48,29 @@ const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex');
 const keptKeys = 4_096;
 const keys = new Map<string, KeyObject>();
 
+/**
+ * The points of small order, in hex without the sign. Under them anybody can make signatures over any text, so they are nobody's keys.
+ * OpenSSL takes them; the rules for browsers (`verify-signature.ts` of the SDK) refuse them too.
+ */
+const keysOfNobody: ReadonlySet<string> = new Set([
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  ...['ec', 'ed', 'ee'].map((first) => `${first}${'ff'.repeat(30)}7f`),
+]);
+
+const isOfNobody = (raw: Uint8Array): boolean => {
+  const unsigned = Buffer.from(raw);
+  unsigned[31] = (unsigned[31] as number) & 0x7f;
+  return keysOfNobody.has(unsigned.toString('hex'));
+};
+
 const solanaKey = (publicKey: string): KeyObject | undefined => {
   const known = keys.get(publicKey);
   if (known) return known;
   const raw = publicKey.length <= 44 ? decodeBase58(publicKey) : undefined;
-  if (raw?.length !== 32) return undefined;
+  if (raw?.length !== 32 || isOfNobody(raw)) return undefined;
   const key = createPublicKey({ key: Buffer.concat([ed25519Prefix, raw]), format: 'der', type: 'spki' });
   if (keys.size >= keptKeys) keys.clear();
   keys.set(publicKey, key);
