@@ -10,7 +10,7 @@ import { say } from './words/say.ts';
 export type PageProps = Readonly<Record<string, string>>;
 type Page = ComponentType<{ params: PageProps }>;
 
-/** Each page is fetched when it is gone to. */
+/** Each page is loaded when somebody goes to it. */
 const pages: readonly (readonly [pattern: string, title: string, load: () => Promise<Page>])[] = [
   ['/', say('Explore'), () => import('./pages/explore.tsx').then((it) => it.ExplorePage)],
   ['/challenges', say('Challenges'), () => import('./pages/challenges.tsx').then((it) => it.ChallengesPage)],
@@ -72,7 +72,7 @@ const Shown = (): JSX.Element => {
       current = false;
     };
   }, [load]);
-  // Before the effects of the page, which may know a better one.
+  // This runs before the effects of the page, because the page may set a better title.
   useLayoutEffect(() => setTitle(found?.title ?? say('Not found')), [path]);
   // After a move within the console a screen reader starts at the new page, not where the link was.
   useEffect(() => {
@@ -100,7 +100,7 @@ const Shown = (): JSX.Element => {
   );
 };
 
-/** As index.html has them: what was there before the script stays as it is until the first page has come. */
+/** The same rows as in index.html, so that nothing changes on the screen until the first page has loaded. */
 const FirstRows = ({ atOnce }: { atOnce: boolean }) => (
   <div class={`first-rows ${atOnce ? 'at-once' : ''}`} aria-busy="true">
     <span class="hidden">{say('Loading')}</span>

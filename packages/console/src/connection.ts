@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The service did not answer something that the page loads by itself; the banner tells that, once for the whole page. */
+/** The service did not answer something that the page loads by itself. A banner says so, once for the whole page. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
@@ -9,7 +9,7 @@ export interface Connection {
   readonly isDown: boolean;
   /** When something was loaded last. */
   readonly goodAt: number | undefined;
-  /** When it is tried again. */
+  /** When the next try is made. */
   readonly nextAt: number;
 }
 
@@ -26,12 +26,12 @@ export const isDown = (): boolean => state.isDown;
 
 /** The service answered, whatever it said. */
 export const reached = (at: number): void => {
-  // Every load says so: nobody is told of it unless something changes for them.
+  // Every load comes here. Listeners are told only when the connection is back.
   if (state.isDown) become({ isDown: false, goodAt: at, nextAt: 0 });
   else state = { ...state, goodAt: at };
 };
 
-/** It did not; the page that asked tries again by itself. */
+/** The service did not answer. The page that asked tries again by itself. */
 export const missed = (nextAt: number): void => {
   const isSooner = !state.isDown || nextAt < state.nextAt || state.nextAt < Date.now();
   become({ ...state, isDown: true, nextAt: isSooner ? nextAt : state.nextAt });

@@ -19,13 +19,12 @@ export const msNumber = (value: number): string => inDigits(written.msNumber(val
 /** A distance that somebody chose: to 1 km, however far. */
 export const exactKm = (value: number): string => `${grouped(Math.round(value))}${nb}km`;
 
-/** Within a circle of some kilometres tenths count. */
+/** Below 10 km one decimal is shown, because the area of a campaign may be that small. */
 export const kmFromCentre = (value: number): string =>
   say('{distance} from centre', { distance: `${grouped(value, value < 10 ? 1 : 0)}${nb}km` });
 
 export const ms = (value: number): string => `${msNumber(value)}${nb}ms`;
 
-/** One decimal in evidence, none in a verdict. */
 export const mbpsNumber = (mbps: number, digits = 1): string => grouped(mbps, digits);
 export const mbps = (value: number, digits = 1): string => `${mbpsNumber(value, digits)}${nb}Mbit/s`;
 
@@ -61,7 +60,7 @@ const degrees = (value: number): string => `${inDigits(Math.abs(value).toFixed(2
 export const compass = (latitude: number, longitude: number): string =>
   `${degrees(latitude)}${latitude < 0 ? say('S') : say('N')} ${degrees(longitude)}${longitude < 0 ? say('W') : say('E')}`;
 
-/** With a word joiner: no line break comes after it, because the second half alone would look like another id. */
+/** The word joiner keeps a line from breaking after the ellipsis. The second half alone would look like another id. */
 const ellipsis = '…\u2060';
 
 /** The first and the last characters of a long id; a short one stays whole. */

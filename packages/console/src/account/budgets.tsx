@@ -5,7 +5,7 @@ import { accountWords as words } from './words.ts';
 
 export type Budget = Pick<ReplyOf<(typeof routes)['my-balance']>['result']['budgets'][number], 'of' | 'used' | 'most'>;
 
-/** What the network itself paid today, and pays at most: a bar for each. */
+/** One bar for each budget: what the network paid today, and the most that it pays in a day. */
 export const Budgets = ({ budgets }: { budgets: readonly Budget[] }): JSX.Element => (
   <ul class="budgets">
     {budgets.map(({ of, used, most }) => (

@@ -13,7 +13,7 @@ import { accountWords as words } from './words.ts';
 
 const mostShown = 6;
 
-/** What this key asked for. */
+/** The challenges that this key asked for. */
 export const MyChallenges = ({ user }: { user: User }): JSX.Element => {
   const challenges = useChallenges({ payer: user.publicKey, limit: mostShown });
   const agents = useAgents();

@@ -7,7 +7,7 @@ import { agentWords as words } from './words.ts';
 
 const mostShown = 12;
 
-/** What was found about its claim, newest first: the first thing that somebody wants to know of a prover. */
+/** The verdicts about a prover's claim, newest first. They are what readers of a prover's page want to know first. */
 export const VerdictsAbout = ({
   challenges,
   prover,

@@ -9,10 +9,10 @@ import type { ProofTypeId } from '../service.ts';
 import { say } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
 
-/** `isSent`: the service said it. */
+/** `isSent`: the sentence came from the service. */
 type Line = readonly [holds: boolean, title: string, says: string, isSent?: boolean];
 
-/** Whether it may be drawn, and what an operator types where it may not. */
+/** Whether the challenger may be drawn. If not, the line says what an operator types to admit it. */
 const admitted = (
   id: string,
   { status, reason }: NonNullable<AgentDetail['admission']>,
@@ -29,7 +29,7 @@ const admitted = (
         }),
       ];
 
-/** The conditions of the choice, one by one, with what is missing. */
+/** The conditions under which an agent takes part in challenges, one by one, with what is missing. */
 export const Chosen = ({
   agent,
   role,

@@ -5,7 +5,7 @@ import { type Agent, agentName } from '../network.ts';
 /** About 10 km: enough for a world map, too little to find a house. */
 const rounded = (degrees: number): number => Math.round(degrees * 10) / 10;
 
-/** An agent on a world map; none where it states no place. */
+/** The dot of an agent on a world map. The list is empty if the agent states no place. */
 export const dotOf = (it: Agent): Dot[] => {
   const place = placeOf(it.claims as Claims);
   if (!place) return [];

@@ -10,7 +10,10 @@ import type { Balance } from './rewards.tsx';
 
 const [dayMs, monthMs] = [24 * 3_600_000, 30 * 24 * 3_600_000];
 
-/** What its uptime is counted over: thirty days, or its life if that is shorter. */
+/**
+ * The label of the uptime. It names the time that the uptime is counted over: thirty days, or the agent's life if that is
+ * shorter.
+ */
 const since = (firstSeen: number, now: number): string => {
   const age = now - firstSeen;
   if (age >= monthMs) return say('Uptime, 30 days');
@@ -21,7 +24,7 @@ const since = (firstSeen: number, now: number): string => {
 
 interface FiguresAt {
   readonly now: number;
-  /** What became of its place after it was verified. */
+  /** What later verdicts say about the place that was verified. */
   readonly since?: ReturnType<typeof sinceVerified>;
   readonly balance?: Balance | undefined;
 }
@@ -33,7 +36,7 @@ const reachedOf = ({ results }: AgentDetail): Figure => ({
   unit: sayCount(results.length, 'in the last {n} reading', 'in the last {n} readings'),
 });
 
-/** Where others found it, as long as no later verdict says otherwise. */
+/** The agent's verified place, and what later verdicts say about it. */
 const locationOf = (
   { verified_place: place }: AgentDetail,
   isRefused: boolean,
@@ -49,7 +52,7 @@ const locationOf = (
     : { label, value: '–', unit: say('verified {day}, refuted since', { day }) };
 };
 
-/** What it earned is shown to its owner, who alone has a balance to ask for. */
+/** The figures of an agent's page. Earnings are shown to the owner alone, because nobody else can ask for the balance. */
 export const figuresOf = (
   agent: AgentDetail,
   role: Role,

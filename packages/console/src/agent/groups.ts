@@ -9,7 +9,7 @@ export interface Group {
   readonly results: readonly Result[];
 }
 
-/** Readings by challenge, the newest challenge first; inside of one as they came. */
+/** Readings by challenge. The newest challenge comes first. Within a challenge, readings keep their order. */
 export const groupsOf = (results: readonly Result[]): Group[] => {
   const groups = new Map<string, Result[]>();
   for (const it of results) groups.set(it.challenge_id, [...(groups.get(it.challenge_id) ?? []), it]);

@@ -7,13 +7,13 @@ export type SortedBy = keyof typeof agentWords.sorts;
 
 export interface Listed {
   readonly agent: Agent;
-  /** What was found about it, oldest first; the newest ten. */
+  /** The newest ten verdicts about the agent, oldest first. */
   readonly verdicts: readonly Challenge[];
 }
 
 const mostVerdicts = 10;
 
-/** Agents with the verdicts about them, as far as these challenges go back. */
+/** Agents with the verdicts about them that are among these challenges. */
 export const listedOf = (agents: readonly Agent[], challenges: readonly Challenge[]): Listed[] => {
   const byProver = new Map<string, Challenge[]>();
   for (const it of challenges) {
@@ -35,7 +35,7 @@ export interface Wanted {
   readonly sort: SortedBy;
 }
 
-/** Whether somebody who types this means this agent. */
+/** Whether the typed text is a part of the agent's id, of its project's name or of its claims. */
 export const isMeant = (
   { id, projectName, claims }: Pick<Agent, 'id' | 'projectName' | 'claims'>,
   find: string,
@@ -53,7 +53,7 @@ const orders: Readonly<Record<SortedBy, (a: Listed, b: Listed) => number>> = {
   challenges: (a, b) => b.agent.number_of_challenges - a.agent.number_of_challenges,
 };
 
-/** Those that are asked for, in the order that is asked for. */
+/** The agents that pass the filters, sorted as the reader chose. */
 export const chosenFrom = (all: readonly Listed[], { role, onlineOnly, find, sort }: Wanted): Listed[] =>
   all
     .filter(({ agent }) => (role === 'any' || agent.role === role) && (!onlineOnly || agent.online))

@@ -15,7 +15,7 @@ const pad = 8;
 /** Digits behind the point, as few as tell the ticks apart. */
 const digitsOf = (step: number): number => Math.max(0, -Math.floor(Math.log10(step)));
 
-/** What verdicts about it measured, over time: a rate, or how near its place is known. */
+/** What the verdicts about a prover measured, over time: a rate, or the distance within which its place is known. */
 export const MeasuredPanel = ({
   proofType,
   challenges,

@@ -15,11 +15,11 @@ const figures: Readonly<Record<string, { readonly name: string; readonly unit: s
 
 export const measuredUnit = (proofType: string): string => figures[proofType]?.unit ?? '';
 
-/** A refuted place was not found around its claim, so how near it is known says nothing there. */
+/** A refuted location is left out, because its distance is measured from a claim that is false. */
 const counts = (it: Challenge): boolean =>
   it.verified === 'true' || (it.verified === 'false' && it.proofType !== 'pol');
 
-/** The figure of each verdict about it that has one, oldest first. */
+/** The figure of each verdict that has one, oldest first. */
 export const measuredOf = (proofType: string, challenges: readonly Challenge[]): Measured[] =>
   challenges
     .filter((it) => it.proofType === proofType && isOver(it.state) && counts(it))
@@ -29,7 +29,10 @@ export const measuredOf = (proofType: string, challenges: readonly Challenge[]):
     })
     .sort((a, b) => a.at - b.at);
 
-/** Round values for an axis from 0 on, the last one not below `most`: two to five steps of 1, 2 or 5 times a power of ten. */
+/**
+ * Round values for an axis that begins at 0; the last one is not below `most`. There are two to four steps, each 1, 2 or 5
+ * times a power of ten.
+ */
 export const ticksUpTo = (most: number): number[] => {
   const power = 10 ** Math.floor(Math.log10(most));
   const step = [0.2, 0.5, 1, 2, 5].map((it) => it * power).find((it) => most / it <= 4) ?? power;

@@ -26,7 +26,7 @@ export const newestWords = ({ last, decided, openSince }: Newest): string => {
   );
 };
 
-/** The newest verdict about a prover, before everything that older ones said. */
+/** The newest verdict about a prover. It stands above what older verdicts said. */
 export const NewestLine = ({ newest }: { newest: Newest }): JSX.Element => (
   <p class="newest">
     <VerdictWord outcome={newest.outcome} word={say('Newest: {word}', { word: outcomeWord[newest.outcome] })} />{' '}

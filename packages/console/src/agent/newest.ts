@@ -5,18 +5,18 @@ import type { ProofTypeId } from '../service.ts';
 
 /** How the newest challenges about a prover ended. */
 export interface Newest {
-  /** The newest one that has ended, however it did. */
+  /** The newest challenge that has ended, whatever its outcome. */
   readonly last: Challenge;
   readonly outcome: Outcome;
-  /** The newest one that verified or refuted its claim. */
+  /** The newest challenge that verified or refuted the claim. */
   readonly decided: Challenge | undefined;
-  /** How many ended after that one and left the question open. */
+  /** How many challenges ended after `decided` and left the question open; all of them if none decided. */
   readonly openSince: number;
 }
 
 const isDecided = (it: Challenge): boolean => ['verified', 'refuted'].includes(rowOutcome(it));
 
-/** Undefined where none of this type has ended. */
+/** Undefined if no challenge of this type has ended. */
 export const newestOf = (proofType: ProofTypeId, challenges: readonly Challenge[]): Newest | undefined => {
   const ended = challenges
     .filter((it) => it.proofType === proofType && rowOutcome(it) !== 'measuring')

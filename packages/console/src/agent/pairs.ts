@@ -4,14 +4,14 @@ import { readReading, rttsOf } from '../challenge/readings.ts';
 import { distanceKm } from '../map/earth.ts';
 import type { AgentDetail } from './detail.ts';
 
-/** What it and another challenger measured of each other, beside where both say they stand. */
+/** What a challenger and another one measured of each other, beside the distance between the places that both state. */
 export interface Pair {
   readonly other: string;
   readonly name: string;
   readonly at: number;
   readonly fastestMs: number;
   readonly reachKm: number;
-  /** Absent where the other states no place any more. */
+  /** Absent if the other challenger no longer states a place. */
   readonly apartKm?: number;
   readonly impossible: boolean;
 }

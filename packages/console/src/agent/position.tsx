@@ -19,7 +19,7 @@ const verifiedWords = {
   refuted: (distance: string, day: string) => say('was within {distance} on {day}; refuted since', { distance, day }),
 } as const;
 
-/** Where it stands, and how well that is known. */
+/** Where the agent stands, and how precisely that is known. */
 export const Position = ({
   agent,
   since,

@@ -21,13 +21,13 @@ export const said = (message: string, proofType: ProofTypeId): string => {
   return profileOf(proofType).words.reading(reading?.series ?? {});
 };
 
-/** Older ones are on the pages of their challenges. */
+/** The page lists the newest readings alone. Older ones are on the pages of their challenges. */
 const subOf = (role: Role, n: number): string => {
   if (n === 0) return '';
   return role === 'prover' ? say('the newest {n}, grouped by challenge', { n }) : say('the newest {n}', { n });
 };
 
-/** Its jobs: what it measured, or what was measured about it. */
+/** The readings of an agent: what a challenger measured, or what was measured about a prover. */
 export const Readings = ({
   agent,
   role,

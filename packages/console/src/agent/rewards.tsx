@@ -15,7 +15,7 @@ export const useBalance = (when: boolean): Loaded<Balance> =>
     when,
   });
 
-/** What its owner earned, line by line; for the owner alone. */
+/** What the agent's owner earned, line by line. Only the owner sees it. */
 export const Rewards = ({ balance }: { balance: Loaded<Balance> }): JSX.Element => (
   <Panel
     class="bleed"

@@ -14,7 +14,7 @@ const tones: Record<Slot['state'], { fill: string; opacity: number; share: numbe
   before: { fill: 'var(--track)', opacity: 1, share: 0.2 },
 };
 
-/** The last day, a quarter of an hour a bar: tall when it was there, short when it was not. */
+/** The last day in bars of a quarter of an hour. A bar is tall if the agent was connected, and short if it was not. */
 export const SeenStrip = ({ agent, now }: { agent: AgentDetail; now: number }): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
   const slots = slotsOf(agent.seen.spans, Date.parse(agent.first_seen), now);
@@ -68,5 +68,5 @@ export const SeenStrip = ({ agent, now }: { agent: AgentDetail; now: number }): 
   );
 };
 
-/** Under the gap, clear of the words at both ends. */
+/** Where the words about the gap stand: under its middle, but clear of the words at both ends. */
 export const gapMiddle = (share: number, width: number): number => Math.min(width - 120, Math.max(130, share * width));

@@ -14,7 +14,7 @@ import { type Pair, pairsOf } from './pairs.ts';
 
 const mostShown = 10;
 
-/** Why others do not believe where it says it stands, and what they measured; for its owner alone. */
+/** Why the place that a challenger states is not believed, and what others measured. Only its owner sees it. */
 export const SetAside = ({ agent, reason }: { agent: AgentDetail; reason: string }): JSX.Element => {
   const agents = useAgents();
   const pairs = useMemo(

@@ -1,13 +1,13 @@
 export interface Slot {
   readonly from: number;
-  /** `partly`: it was there for less than nine tenths of the time. `before`: it had never been seen yet. */
+  /** `partly`: the agent was connected for less than nine tenths of the time. `before`: it had not been seen yet. */
   readonly state: 'seen' | 'partly' | 'away' | 'before';
 }
 
 const slotMs = 15 * 60_000;
 const slotCount = 96;
 
-/** The last day in quarters of an hour, oldest first. The last one is not over; it counts by the part that has passed. */
+/** The last day in quarters of an hour, oldest first. The last quarter has not ended, so only the part that has passed counts. */
 export const slotsOf = (
   spans: readonly { readonly from: string; readonly until: string }[],
   firstSeen: number,
@@ -28,7 +28,7 @@ export const slotsOf = (
   });
 };
 
-/** The longest time it was away without a break, and where its middle lies between 0 and 1. */
+/** The longest time that the agent was away without a break. `middle` is where the middle of it lies in the day, from 0 to 1. */
 export const longestGap = (
   slots: readonly Slot[],
 ): { readonly from: number; readonly until: number; readonly middle: number } | undefined => {

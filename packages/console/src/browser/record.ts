@@ -12,9 +12,9 @@ const [url = 'http://127.0.0.1:8080'] = process.argv.slice(2);
 const types = ['pol', 'pob'] as const;
 /** Account 0 of the development chain, which `trigpoint request` pays with. */
 const payer = ethereumSigner('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
-/** A page shows no more readings than these of an agent. */
+/** The page of an agent shows no more readings than this. */
 const mostReadings = 16;
-/** Evidence is large; pages of one verdict are alike. */
+/** How many challenges of each verdict keep their evidence. Evidence is large, and pages with the same verdict look alike. */
 const mostOfAVerdict = 2;
 
 type Answer = Recorded['answers'][number];

@@ -20,7 +20,7 @@ interface Position {
   readonly accuracyM?: number;
 }
 
-/** A file or the camera, with the place the browser knows or one that is typed. */
+/** Sends a photo from a file or the camera, with the place that the browser knows or that somebody types. */
 export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Element => {
   const [file, setFile] = useState<File>();
   const [preview, setPreview] = useState<string>();

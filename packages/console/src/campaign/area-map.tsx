@@ -87,7 +87,7 @@ const Drawn = ({
             })
           : say('click the map to place the circle')}
       </title>
-      {/* The towns below are those of this map; the base map would name some of them once more. */}
+      {/* On a map this near, the base map would name some of the towns below once more. */}
       <BaseMap view={view} countries={countries} names={view.kmAcross >= citiesKm}>
         {isPlaced && (
           <circle cx={x} cy={y} r={r} fill="var(--ms)" fill-opacity="0.09" stroke="var(--ms)" stroke-width="1.6" />
@@ -153,5 +153,5 @@ export const townsOf = (cities: readonly City[], view: View, centre: Place) => {
     .slice(0, mostTowns);
 };
 
-/** About ten metres. */
+/** Rounds to about ten metres. */
 const round = (degrees: number): number => Math.round(degrees * 1e4) / 1e4;

@@ -26,7 +26,7 @@ export type CampaignProblems = Readonly<Partial<Record<keyof CampaignDraft, stri
 
 const dayMs = 86_400_000;
 
-/** The defaults of the interface, for a week, with a budget that pays for all photos. */
+/** What the form begins with: the defaults of the interface, a week, and a budget that pays for all photos. */
 export const emptyDraft = (now: number): CampaignDraft => ({
   name: '',
   description: '',

@@ -12,9 +12,9 @@ type Terms = Pick<
 >;
 
 const dayMs = 24 * 3_600_000;
-/** A younger campaign has not run long enough to say how fast photos come. */
+/** A younger campaign counts as this old, because a few minutes do not tell how fast photos come. */
 const leastMs = 3_600_000;
-/** When a reader's day begins. */
+/** When a day begins, in the time zone of the reader. */
 const dayOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 const onDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 

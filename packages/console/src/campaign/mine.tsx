@@ -16,7 +16,7 @@ export const tone = (it: SubmissionInfo): string =>
 
 const mostShown = 8;
 
-/** What I sent, and what became of it. */
+/** The photos that the signed-in person sent, and what became of them. */
 export const Mine = ({ campaign, round }: { campaign: string; round: number }): JSX.Element | null => {
   const { user } = useSession();
   const submissions = useLoad(

@@ -8,7 +8,7 @@ import type { HistoryRow } from './outcomes.ts';
 import { earlierWords as words } from './words.ts';
 
 const mostShown = 5;
-/** The newest may have been asked after this one. */
+/** More challenges are loaded than shown, because the newest ones may be later than this one. */
 const mostLoaded = 50;
 
 /** What was asked of this prover before, so that one verdict is not read alone. */
@@ -20,7 +20,7 @@ export const EarlierAsks = ({
 }: {
   proofType: ProofTypeId;
   row: HistoryRow;
-  /** Of this prover and of those that count together with it; null where nobody counted. */
+  /** The tries about this prover and about those that count together with it; null where they were not counted. */
   tries: number | null;
   agents: readonly Agent[] | undefined;
 }): JSX.Element | null => {
@@ -29,7 +29,7 @@ export const EarlierAsks = ({
   const earlier = asked.data.filter(
     (it) => it.proofType === proofType && it.id !== row.id && it.challenge_start_time < row.challenge_start_time,
   );
-  // Those that were loaded may all be newer than this one. Then it is not known to be the first.
+  // If all loaded challenges are newer than this one, it is not known whether this one is the first.
   const isBeyond = earlier.length === 0 && asked.data.length >= mostLoaded;
   return (
     <Panel

@@ -70,7 +70,10 @@ export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcom
   ];
 };
 
-/** Reads a number of a verdict's detail. It may be missing, because evidence may come from another version. */
+/**
+ * The three functions below read parts of a verdict's detail. A part may be missing, because evidence may come from another
+ * version.
+ */
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 const number = (value: unknown): number | undefined =>
@@ -90,8 +93,8 @@ const estimateOf = (detail: Readonly<Record<string, unknown>>, witnesses: readon
 };
 
 /**
- * The estimate weighs delays by what is usual, and gives way where one answer speaks against many. On a busy machine most
- * answers are slow, and it may lie where a fast one leaves no room for it. Then none is shown.
+ * The estimate weighs delays by what is usual. It gives way where one answer speaks against many. On a busy machine most
+ * answers are slow, so the estimate may lie outside the disc of a fast answer. Then no estimate is shown.
  */
 const supported = (
   estimate: Estimate | undefined,
@@ -103,7 +106,7 @@ const supported = (
   return { noEstimate: haveCommonPlace(reaches) ? 'outside' : 'apart' };
 };
 
-/** The result names 50 countries at most; its sentence names eight, and tells how many more there are. */
+/** The result names at most 50 countries. The sentence of the verdict names eight, and tells how many more there are. */
 const reachedOf = ({ result, reason }: Transcript['verdict']): { readonly reached?: number } => {
   const named = result.zone_reaches?.split(',').length;
   const more = Number(/ and (\d+) more\./.exec(reason)?.[1] ?? Number.NaN);
@@ -112,7 +115,7 @@ const reachedOf = ({ result, reason }: Transcript['verdict']): { readonly reache
 };
 const [mostReached, namedInSentence] = [50, 8];
 
-/** The ask stands in the transcript as it stood on chain. */
+/** Decodes the ask, which the transcript has in the form in which it was made. */
 const zoneOf = ({ proof_type, info, verdict }: Transcript): Pick<PolView, 'zone'> => {
   try {
     const { zone } = (findProfile(proof_type)?.decode(info) ?? {}) as { readonly zone?: string };
@@ -162,7 +165,8 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
   const holdsIn = verdict.result.holds_in;
   // Where no single place fits, an estimate or a bound would claim more than is known.
   const isOnePlace = outcome !== 'contradictory' && !verdict.reason.startsWith('Several machines');
-  // What the verdict left out does not count; nor does what a verdict that holds takes for a lie.
+  // Discs that the verdict left out do not count. Unless the claim was refuted, discs that leave it outside do not count
+  // either: the verdict takes them for lies.
   const discs = witnesses.filter(
     (it) => bounds(it) && (ruled.size === 0 || ruled.has(it.id)) && (outcome === 'refuted' || !excludes(it)),
   );
@@ -235,7 +239,7 @@ export const pobFromEvidence = (evidence: Evidence, parameters: Readonly<Record<
   const outcome = outcomeOf(verdict.verified);
   const claimMbps = number(detail.asked_mbps) ?? Number(parameters.bandwidth_mbps ?? 1);
   const told = list(detail.rounds).map((it) => roundOf(it, parts));
-  // A round keeps the number that it had while it ran, also where its challenger said nothing.
+  // A round keeps the number that it had while it ran, also if its challenger said nothing.
   const rounds = parts.map(
     ({ id, claims, state }): Round =>
       told.find((it) => it.challenger === id) ?? {
@@ -248,7 +252,7 @@ export const pobFromEvidence = (evidence: Evidence, parameters: Readonly<Record<
       },
   );
   const median = Number(verdict.result.bandwidth_mbps ?? Number.NaN);
-  // Voided rounds count as nothing, so too few that count have a median of 0, which says nothing about the prover.
+  // Voided rounds count as 0. If too few rounds count, the median is therefore 0, which says nothing about the prover.
   const hasMedian = Number.isFinite(median) && (median > 0 || outcome !== 'inconclusive');
   return {
     id: transcript.challenge_id,

@@ -5,10 +5,10 @@ import type { HistoryRow } from './outcomes.ts';
 
 /** All that is public of a challenge before it ends. */
 export interface RunningView {
-  /** 0 until challengers were chosen. */
+  /** 0 until challengers were drawn. */
   readonly asked: number;
   readonly answered: number;
-  /** Where challengers measure one after another: the round that runs, from 1. */
+  /** The number of the round that runs, from 1, where challengers measure one after another. */
   readonly round: number | undefined;
   /** When the measurement is due to end, by the browser's clock; undefined before it began. */
   readonly endsAt: number | undefined;
@@ -35,7 +35,7 @@ export const fromLive = (row: HistoryRow, heard: Heard): RunningView => {
 
 const shownMoments = 9;
 
-/** A request that was made at the service has such an id; on a chain it is a number. */
+/** The id of a direct request begins with `ask-`. On a chain the id is a number. */
 const isDirect = ({ id }: HistoryRow): boolean => id.startsWith('ask-');
 
 const momentsOf = (row: HistoryRow, heard: Heard): Moment[] => {

@@ -24,7 +24,7 @@ const TightDisc = () => (
   </LegendItem>
 );
 
-/** Of a challenge that nobody answered there are none. While it runs they may still come. */
+/** A challenge that nobody answered has no discs. While it runs, answers may still come. */
 const DiscSigns = ({ pol }: { pol: PolView }) =>
   pol.outcome !== 'measuring' && answered(pol).length === 0 ? null : (
     <>

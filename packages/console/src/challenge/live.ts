@@ -10,13 +10,13 @@ interface Told {
   readonly heardAt?: number;
 }
 
-/** What was heard of a running challenge so far: counts, because readings are public only when it has ended. */
+/** What was heard of a running challenge so far. These are counts, because readings are public only when it has ended. */
 export interface Heard {
   readonly events: readonly Told[];
   readonly ended: boolean;
   /**
-   * How far the browser's clock is ahead of the service's, at most: what was told while the page was open arrived at once, so the
-   * smallest difference is the nearest.
+   * How far the browser's clock is ahead of the service's, at most. Events that were told while the page was open arrived at
+   * once, so the smallest difference is the nearest.
    */
   readonly aheadMs: number | undefined;
 }
@@ -35,7 +35,7 @@ export const add = (heard: Heard, told: Told): Heard => ({
       : Math.min(heard.aheadMs ?? Number.POSITIVE_INFINITY, told.heardAt - told.at),
 });
 
-/** Earlier events belong to an attempt that was given up. */
+/** The events of the last attempt. Earlier events belong to attempts that were given up. */
 export const lastAttempt = ({ events }: Heard): readonly Told[] =>
   events.slice(
     Math.max(
@@ -45,8 +45,8 @@ export const lastAttempt = ({ events }: Heard): readonly Told[] =>
   );
 
 /**
- * Watches a challenge while it runs. The browser reconnects and resumes by itself; nothing is heard twice. What was heard stays
- * when it has ended, because it says at what pace the answers came.
+ * Follows a challenge while it runs. The browser reconnects and resumes by itself, and no event is heard twice. The events stay
+ * when the challenge has ended, because they say at what pace the answers came.
  */
 export const useLive = (proofType: ProofTypeId, id: string, when: boolean): Heard => {
   const [heard, setHeard] = useState(nothing);

@@ -10,8 +10,9 @@ const points = 1_000;
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 
 /**
- * Whether a country has this point, by the number of its borders to the east of it. Its parts are cut where longitudes begin again,
- * so that the map may be taken as flat; on the sphere the same question takes far longer.
+ * Whether a point lies in a country: a line from the point to the east then crosses the country's borders an odd number of
+ * times. Countries are cut where longitudes begin again, so the map may be taken as flat. On the sphere the same question takes
+ * far longer.
  */
 const holds = ({ geometry, box }: Country, [x, y]: readonly [number, number]): boolean => {
   if (x < box[0] || x > box[2] || y < box[1] || y > box[3]) return false;
@@ -28,7 +29,7 @@ const holds = ({ geometry, box }: Country, [x, y]: readonly [number, number]): b
 const countryAt = (countries: readonly Country[], point: readonly [number, number]): Country | undefined =>
   countries.find((it) => holds(it, point));
 
-/** Points all over the Earth up to this far from a place, each for the same area. */
+/** Points spread evenly over everything up to this far from a place. Each stands for the same area. */
 const around = (centre: Place, radiusKm: number): [number, number][] => {
   const cap = 1 - Math.cos(Math.min(radiusKm, antipodeKm) / earthRadiusKm);
   return Array.from({ length: points }, (_, i) =>
@@ -51,7 +52,10 @@ export const openCountries = (view: PolView, countries: readonly Country[], zone
   return [...parts].sort((a, b) => b[1] - a[1]).map(([name]) => name);
 };
 
-/** How far the edge of a zone is from a place, taken as flat around it: exact enough where that matters, which is nearby. */
+/**
+ * The distance from a place to the edge of a zone. The Earth is taken as flat around the place. That is exact enough for near
+ * edges, and only those matter.
+ */
 export const edgeKm = ({ latitude, longitude }: Place, { outline }: Pick<DrawnZone, 'outline'>): number => {
   const kmPerDegree = (Math.PI * earthRadiusKm) / 180;
   const shrink = Math.cos((latitude * Math.PI) / 180);
@@ -81,8 +85,9 @@ export interface Missing {
 const keepsWithin = (km: number) => (it: Witness) => it.toClaimKm + (it.reachKm ?? antipodeKm) <= km;
 
 /**
- * What would decide it. A place counts as possible while no more answers than may be lies leave it out. So one answer more than that,
- * each of which ends before the edge, rules out everything beyond it: those around the claim for inside, all for outside.
+ * How many answers would decide. A place counts as possible while the answers that rule it out are no more than may be lies. So
+ * one answer more than that, each with a disc that ends before the edge, rules out everything beyond the edge. Near seats can
+ * show that the prover is inside; all seats can show that it is outside.
  */
 export const missingFor = (view: PolView, withinKm: number, isClaimInside: boolean): Missing => {
   const heard = answered(view).filter((it) => !isClaimInside || !it.isLookout);
@@ -94,7 +99,7 @@ export const missingFor = (view: PolView, withinKm: number, isClaimInside: boole
   };
 };
 
-/** As many as are named, and how many more there are. */
+/** The first few names, and how many more there are. */
 export const listedWords = (names: readonly string[], all: number): string => {
   const named = names.slice(0, mostNamed);
   const more = Math.max(all, names.length) - named.length;
@@ -120,7 +125,7 @@ export const openZoneWords = (names: readonly string[], all: number, missing: Mi
   return `${also} ${decides} ${say('Ask again with more challengers near the claim, or at a time when its line is less busy.')}`;
 };
 
-/** Undefined where the signed sentence says it better: nothing was measured, or no land is possible at all. */
+/** Undefined where the signed sentence says it better: nothing was measured, or the answers allow no land. */
 export const openZoneLead = (
   view: PolView,
   countries: readonly Country[],

@@ -12,7 +12,10 @@ export const outcomeOf = (verified: string): Outcome =>
 
 export const isOver = (state: ChallengeState): boolean => state.startsWith('ENDED_') || state.startsWith('ERROR_');
 
-/** What a verdict is called: answers that no place fits leave the question open in a way of their own. */
+/**
+ * The outcome of a verdict. If no single place fits the answers, the question stays open, and the outcome is called
+ * contradictory.
+ */
 export const verdictOutcome = (verified: string, result: Readonly<Record<string, string>>): Outcome => {
   const outcome = outcomeOf(verified);
   return outcome === 'inconclusive' && result.zone === 'contradiction' ? 'contradictory' : outcome;
@@ -21,7 +24,7 @@ export const verdictOutcome = (verified: string, result: Readonly<Record<string,
 export const rowOutcome = (row: HistoryRow): Outcome =>
   isOver(row.state) ? verdictOutcome(row.verified || 'inconclusive', row.result) : 'measuring';
 
-/** What was claimed, in a few words: a place by its name, where that is what its prover states of itself now. */
+/** What was claimed, in a few words. A place is called by its name if the prover still claims the same coordinates. */
 export const claimOf = (proofType: ProofTypeId, row: HistoryRow, prover?: { readonly claims: object }): string => {
   const { parameters } = row;
   if (parameters.latitude === undefined) return findProfile(proofType)?.words.asked(parameters) ?? '';
@@ -30,7 +33,7 @@ export const claimOf = (proofType: ProofTypeId, row: HistoryRow, prover?: { read
   return (inWords(claims) === inWords(parameters) && statedPlace(claims)) || inWords(parameters);
 };
 
-/** What was found. */
+/** What a challenge found, in a few words. */
 export const foundOf = (proofType: ProofTypeId, row: HistoryRow): string => {
   if (rowOutcome(row) === 'measuring') return say('measuring');
   const verified = row.verified === 'true' || row.verified === 'false' ? row.verified : 'inconclusive';

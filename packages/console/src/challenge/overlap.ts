@@ -1,13 +1,13 @@
 import { distanceKm, type Place, pointAt } from '../map/earth.ts';
 import type { Estimate, Witness } from './pol-view.ts';
 
-/** Directions and rings that are looked at inside the tightest disc. */
+/** How many directions and rings are tried inside the tightest disc. */
 const directions = 24;
 const rings = 14;
 
 /**
- * What lies inside the most discs at once: its middle, and how far it reaches. This is the hard layer alone, for
- * challenges whose verdict names no estimate; the verdict itself is never made here.
+ * The area that lies inside the most discs at once: its middle, and how far it reaches. It follows from the discs alone, for
+ * challenges whose verdict names no estimate. No verdict is made here.
  */
 export const overlapOf = (witnesses: readonly Witness[]): Estimate | undefined => {
   const discs = witnesses.flatMap(({ place, reachKm, name }) =>

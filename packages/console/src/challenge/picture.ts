@@ -20,7 +20,7 @@ export interface Picture {
       readonly evidence: Evidence;
       readonly payments: Payments | undefined;
       readonly actions: ComponentChildren;
-      /** While the answers are shown once more as they came in. */
+      /** Set while the page replays how the answers came in. */
       readonly replay: Replay | undefined;
     },
   ): JSX.Element;

@@ -20,7 +20,7 @@ interface PobChallengeProps {
   readonly pob: PobView;
   readonly actions?: ComponentChildren;
   readonly proof: ComponentChildren;
-  /** While the rounds are shown once more as they came in. */
+  /** Set while the page replays how the rounds came in. */
   readonly replay?: Replay | undefined;
 }
 

@@ -38,7 +38,7 @@ export interface PobView {
 
 export const counted = (view: PobView): readonly Round[] => view.rounds.filter((it) => it.state === 'counted');
 
-/** What could be seen of it when these rounds had come. */
+/** The view as it was when only these rounds had come, without a verdict. */
 export const withoutVerdict = (view: PobView, come: ReadonlySet<string>): PobView => {
   const { medianMbps: _medianMbps, endedAt: _endedAt, paidPoints: _paidPoints, ...rest } = view;
   return { ...rest, outcome: 'measuring', reason: '', rounds: view.rounds.filter((it) => come.has(it.challenger)) };

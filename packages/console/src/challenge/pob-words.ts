@@ -22,7 +22,7 @@ export const pobSays = (view: PobView): string => {
   }
 };
 
-/** The words of the verdict that tell why it is open, and what helps. The first that fits counts. */
+/** Patterns in the sentence of a verdict that tell why it is open, each with what helps. The first that fits counts. */
 const advices: readonly (readonly [why: RegExp, advice: string])[] = [
   [/^Only \d+ challengers? w/, say('What to do: ask at least {n} challengers.', { n: fewestAsked })],
   [/claims no \w+ bandwidth/, say('What to do: start the prover with the bandwidth that it claims, then ask again.')],

@@ -21,13 +21,13 @@ import { useOpenZone } from './use-open-zone.ts';
 interface PolChallengeProps {
   readonly pol: PolView;
   readonly actions?: ComponentChildren;
-  /** Claim and proof: who, what, how to check. */
+  /** Claim, prover, payer and how to check them. */
   readonly proof: ComponentChildren;
-  /** While the answers are shown once more as they came in. */
+  /** Set while the page replays how the answers came in. */
   readonly replay?: Replay | undefined;
 }
 
-/** The signature screen: one sentence, and then its evidence in the order of how much it convinces. */
+/** The page of a location challenge: one sentence, and then its evidence, the most convincing part first. */
 export const PolChallenge = ({ pol, actions, proof, replay }: PolChallengeProps): JSX.Element => {
   const [chosen, setChosen] = useState<string>();
   const soFar = useMemo(() => (replay ? withoutVerdict(pol, replay.shown) : pol), [pol, replay]);
@@ -82,7 +82,10 @@ export const PolChallenge = ({ pol, actions, proof, replay }: PolChallengeProps)
   );
 };
 
-/** Half of the answers so far leave the claim outside: from here on the map is around where they come from. */
+/**
+ * Whether at least half of the answers so far leave the claim outside. From then on the map is around the place that they come
+ * from.
+ */
 const pointsElsewhere = (soFar: PolView): boolean => {
   const heard = answered(soFar);
   return heard.length > 1 && 2 * heard.filter(excludes).length >= heard.length;

@@ -8,7 +8,7 @@ import type { PolView } from './pol-view.ts';
 import { RunningChallenge } from './running-challenge.tsx';
 import { RunningMap } from './running-map.tsx';
 
-/** Names for what the verdict knows by coordinates alone. */
+/** Adds names of cities to places that the verdict knows by coordinates alone. */
 const named = (pol: PolView, cities: ReturnType<typeof useCities>): PolView => {
   const { estimate, claim } = pol;
   const from = estimate && (cityName(cities, estimate.place) ?? estimate.name);

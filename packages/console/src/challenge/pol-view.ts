@@ -6,9 +6,9 @@ import type { Outcome } from '../parts/verdict-glyph.tsx';
 /** What one challenger said, and what follows from it for the claim. */
 export interface Witness {
   readonly id: string;
-  /** City, or a short key where none is stated. */
+  /** The challenger's name. Without one, the place that it states; without that, its short key. */
   readonly name: string;
-  /** Country and network, in small print. */
+  /** Its country and its short key, in small print. */
   readonly where: string;
   readonly place: Place;
   readonly state: 'answered' | 'failed';
@@ -43,17 +43,17 @@ export interface PolView {
   readonly outcome: Outcome;
   readonly reason: string;
   readonly claim: { readonly place: Place; readonly name: string };
-  /** What the prover is called, which is never where it says it is; '' where that is not known. */
+  /** The prover's name, which is never the place that it claims; '' where it is not known. */
   readonly prover: string;
   readonly witnesses: readonly Witness[];
   readonly asked: number;
-  /** R* for 0, 1, 2 … possible liars around the claim; empty before a verdict. */
+  /** R*: the furthest that the prover can be from its claim, for 0, 1, 2 … liars around the claim. Empty before a verdict. */
   readonly boundsKm: readonly number[];
   /** How many of the challengers around the claim may lie: R*[liars] is the distance that the verdict states. */
   readonly liars: number;
   /** More than this many of all challengers must rule a claim out before it counts as refuted. */
   readonly liarsOfAll: number;
-  /** Of a refutation: whether it holds whatever the answers travelled through, or for fibre alone. */
+  /** For a refutation: whether it holds whatever the answers travelled through, or for fibre alone. */
   readonly holdsIn?: 'any_medium' | 'fibre';
   readonly estimate?: Estimate;
   /** Why there is no estimate: it lies outside a disc, or no place lies in every disc. */
@@ -65,7 +65,7 @@ export interface PolView {
     readonly finding: string;
     /** Whether the finding holds whatever the answers travelled through, or for fibre alone. */
     readonly holdsIn?: 'any_medium' | 'fibre';
-    /** Of one that stays open: how many countries outside it are possible too. */
+    /** If the zone stays open: how many countries outside it are possible too. */
     readonly reached?: number;
   };
   readonly startedAt: number;
@@ -88,19 +88,20 @@ export interface Answer {
   readonly state: Witness['state'];
   readonly remark?: string;
   readonly rttsMs?: readonly number[];
-  /** The one that counts, when the service has said; otherwise the smallest. */
+  /** The round trip that the verdict counts, if it names one. Otherwise the smallest is taken. */
   readonly fastestMs?: number;
   /** How precisely the challenger states its own place. */
   readonly ownRadiusKm?: number;
   readonly isLookout?: boolean;
-  /** By the verdict's own count, which knows the operator's settings. */
+  /** Whether the verdict itself counts the answer against the claim. It knows the operator's settings. */
   readonly excludes?: boolean;
   readonly excludesInAnyMedium?: boolean;
 }
 
 /**
- * The fastest of a reading. A verdict states it in whole microseconds; where that is the same, the reading's own is shown, so that
- * no number is rounded twice: agents' pages and the command line have 1.54 ms where 1.535 ms would become 1.53.
+ * The fastest round trip of a reading. A verdict states it in whole microseconds. If both are the same, the reading's own value
+ * is shown, so that no number is rounded twice. Otherwise 1.535 ms would be 1.53 ms here, and 1.54 ms on agents' pages and the
+ * command line.
  */
 const fastestOf = (rttsMs: readonly number[], judgedMs: number | undefined): number | undefined => {
   if (rttsMs.length === 0) return judgedMs;
@@ -128,10 +129,10 @@ export const toWitness = (answer: Answer, claim: Place): Witness => {
   };
 };
 
-/** The distance that a verdict states: it holds even if as many lied as the rule allows. */
+/** The distance that a verdict states. It holds even if as many challengers lied as the rule allows. */
 export const statedKm = ({ boundsKm, liars }: Pick<PolView, 'boundsKm' | 'liars'>): number | undefined =>
   boundsKm[liars] ?? boundsKm.at(-1);
-/** The smaller one that holds if nobody lied; undefined where both are the same. */
+/** The smaller distance that holds if nobody lied; undefined where both are the same. */
 export const ifNoneLiedKm = (view: Pick<PolView, 'boundsKm' | 'liars'>): number | undefined =>
   view.boundsKm.length > 1 && view.boundsKm[0] !== statedKm(view) ? view.boundsKm[0] : undefined;
 export const bounds = (it: Witness): boolean => it.reachKm !== undefined && it.reachKm < antipodeKm;
@@ -141,7 +142,7 @@ export const byReach = (a: Witness, b: Witness): number =>
 export const answered = (view: PolView): readonly Witness[] =>
   view.witnesses.filter((it) => it.state === 'answered').sort(byReach);
 
-/** What could be seen of it when these answers had come: no bound, no estimate and no verdict. */
+/** The view as it was when only these answers had come: without bound, estimate and verdict. */
 export const withoutVerdict = (view: PolView, come: ReadonlySet<string>): PolView => {
   const { estimate: _estimate, noEstimate: _noEstimate, endedAt: _endedAt, ...others } = view;
   const { paidPoints: _paidPoints, holdsIn: _holdsIn, ...rest } = others;

@@ -58,7 +58,7 @@ const mediumWords = {
 
 const anyOf = (liars: number): string | number => (liars === 1 ? say('one') : liars);
 
-/** How many were drawn for the claim. Lookouts come on top, and never verify one. */
+/** How many near seats there are. Lookouts come on top of them, and never verify a claim. */
 const drawnFor = ({ witnesses }: PolView): number => witnesses.filter((it) => !it.isLookout).length;
 
 const againstWords = (view: PolView): string => {

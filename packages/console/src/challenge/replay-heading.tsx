@@ -5,8 +5,8 @@ import { say } from '../words/say.ts';
 import type { Replay } from './replay.ts';
 
 /**
- * Stands in place of the verdict while the answers are shown once more. Whoever listens hears it once: the count, which changes with
- * every answer, is for the eyes.
+ * Stands in place of the verdict while the answers are replayed. Screen readers say it once. The count is hidden from them,
+ * because it changes with every answer.
  */
 export const ReplayHeading = ({ replay }: { replay: Replay }): JSX.Element => (
   <div class="heading verdict">

@@ -10,8 +10,9 @@ interface Arrival {
 }
 
 /**
- * The readings in the order they came. Which came when is not in the evidence: the order is that of the times that challengers
- * signed, and the pace is that of the counts that the service told meanwhile. Without those, the pace is the challengers' word too.
+ * The readings in the order in which they came. The evidence does not say when each one came, so the order is that of the times
+ * that challengers signed. The pace is that of the counts that the service told meanwhile. Without those counts the pace
+ * follows the signed times too.
  */
 export const arrivalsOf = (evidence: Pick<Evidence, 'transcript'>, heard: Heard): Arrival[] => {
   const { submitted_at, ended_at } = evidence.transcript;
@@ -30,10 +31,13 @@ export const longestMs = 6000;
 const leadMs = 500;
 /** After the last answer, before the verdict. */
 const restMs = 700;
-/** Two that came at once are still seen one after the other. */
+/** Answers that came at once are still shown one after the other. */
 const leastGapMs = 90;
 
-/** When each of them is shown, in ms after the replay began: at the pace they came, faster only where that would take too long. */
+/**
+ * When each answer is shown, in ms after the replay began. The pace is that of the answers, and faster only where that would
+ * take too long.
+ */
 export const replayTimes = (
   arrivals: readonly number[],
 ): { readonly shown: readonly number[]; readonly end: number } => {
@@ -63,7 +67,10 @@ export interface Replay {
 
 const isWanted = (): boolean => !document.hidden && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Shows again how the answers came in, to somebody who watched the challenge run; undefined when that is over, and for everybody else. */
+/**
+ * Replays how the answers came in, for somebody who followed the challenge while it ran. Undefined for everybody else, and when
+ * the replay is over.
+ */
 export const useReplay = (evidence: Evidence, heard: Heard, watched: boolean): Replay | undefined => {
   const arrivals = useMemo(() => arrivalsOf(evidence, heard), [evidence]);
   const [count, setCount] = useState(() => (watched && arrivals.length > 1 && isWanted() ? 0 : undefined));

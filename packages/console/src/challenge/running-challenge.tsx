@@ -70,7 +70,10 @@ export const runningSays = (view: RunningView): string => {
 
 const isJudging = ({ asked, answered }: RunningView): boolean => asked > 0 && answered === asked;
 
-/** When it is due; unknown before the measurement began, and no number where a busy service is late. */
+/**
+ * When the measurement is due to end. It is not known before the measurement began. Where a busy service is late, a word stands
+ * in place of the number.
+ */
 export const leftOf = (view: RunningView, now: number): Figure => {
   const { endsAt } = view;
   if (isJudging(view)) return { label: say('Left to do'), value: say('judging') };
@@ -95,7 +98,7 @@ const Seats = ({ view: { asked, answered, round } }: { view: RunningView }) => (
   </div>
 );
 
-/** How many of the answers are in. */
+/** A bar for the share of the answers that are in. */
 export const Progress = ({ share }: { share: number }): JSX.Element => (
   <div class="bar progress">
     <i style={{ width: `${Math.round(share * 100)}%` }} />

@@ -7,7 +7,7 @@ import { say } from '../words/say.ts';
 import { placeOf } from './agents.ts';
 import type { PolView } from './pol-view.ts';
 
-/** Around the claim: nothing else is known before the end. */
+/** A map around the claim. Nothing else is public before the end. */
 export const RunningMap = ({ parameters }: { parameters: Readonly<Record<string, string>> }): JSX.Element => {
   const cities = useCities();
   const pol = useMemo((): PolView => {

@@ -2,7 +2,10 @@ import { serviceAway } from '@trigpoint/protocol';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 import { say, sayReason } from '../words/say.ts';
 
-/** What heads a challenge that ended without anything to judge. Where the service itself was away, nobody else is at fault. */
+/**
+ * The heading of a challenge that ended with nothing to judge. If the service itself was away, the heading says so, because
+ * nobody else is at fault.
+ */
 export const stoppedBy = (
   reason: string,
 ): { readonly outcome: Outcome; readonly says: string; readonly lead: string; readonly isSigned: boolean } =>

@@ -4,11 +4,11 @@ import { say, sayCount } from '../words/say.ts';
 import { answered, bounds, excludes, type PolView, type Witness } from './pol-view.ts';
 
 /**
- * The signed sentence of a verdict calls a challenger after the largest city around it, because a challenger chooses its own name.
- * Here it is called as everywhere else on the page, so that a reader finds it in the list.
+ * The signed sentence of a verdict calls a challenger after the largest city around it, because a challenger chooses its own
+ * name. The sentences below use the names that the rest of the page uses, so that a reader finds a challenger in the list.
  */
 
-/** The two whose discs are furthest apart; undefined where all touch each other. */
+/** The two challengers whose discs are furthest apart; undefined where all discs touch each other. */
 const furthestApart = (heard: readonly Witness[]): { a: Witness; b: Witness; km: number } | undefined => {
   let found: { a: Witness; b: Witness; km: number; gapKm: number } | undefined;
   for (const [i, a] of heard.entries())
@@ -20,7 +20,7 @@ const furthestApart = (heard: readonly Witness[]): { a: Witness; b: Witness; km:
   return found;
 };
 
-/** Of answers that no single place could give. */
+/** The sentence about answers that no single place could give. */
 export const severalLead = (view: PolView): string | undefined => {
   const pair = furthestApart(answered(view).filter(bounds));
   if (!pair) return undefined;
@@ -40,7 +40,7 @@ export const severalLead = (view: PolView): string | undefined => {
 
 export const isDisputed = ({ reason }: PolView): boolean => /, but (the|a) challenger (in|near) /.test(reason);
 
-/** Of answers that speak against a claim, too few to refute it. */
+/** The sentence about answers that speak against a claim and are too few to refute it. */
 export const disputedLead = (view: PolView): string | undefined => {
   const heard = answered(view);
   const against = heard.filter(excludes);

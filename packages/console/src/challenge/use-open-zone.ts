@@ -7,7 +7,7 @@ import type { PolView } from './pol-view.ts';
 /** What to say of a zone that stays open; undefined for every other verdict, and until the map is there. */
 export const useOpenZone = (pol: PolView): string | undefined => {
   const isOpen = pol.zone?.finding === 'undecided' && pol.outcome === 'inconclusive';
-  // Which countries have the largest part is seen on a coarse map too. How far the edge is, is not.
+  // A coarse map shows which countries have the largest part. How far away the edge is takes a finer one.
   const countries = useAtlas(isOpen ? 'coarse' : undefined);
   const zone = useZone(isOpen ? pol.zone?.text : undefined, 'medium');
   return useMemo(

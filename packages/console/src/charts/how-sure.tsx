@@ -15,7 +15,10 @@ const liars = (k: number): string => {
   return k === 1 ? say('Even if any one lied') : say('Even if any {k} lied', { k });
 };
 
-/** Verified: how far away it could be if some lied. Refuted: how short each answer falls of the claim. */
+/**
+ * Refuted: how far each answer that rules the claim out can have travelled, and how short of the claim that ends. Otherwise:
+ * how far away the prover can be if 0, 1, 2 … challengers lied.
+ */
 export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
   if (pol.outcome === 'refuted' && answered(pol).some(excludes)) {
     const bars = answered(pol)

@@ -6,7 +6,7 @@ import { useSize } from '../map/use-size.ts';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
 import { say } from '../words/say.ts';
 
-/** The rounds that count on one axis with the claim, from where it passes on. */
+/** The rounds that count, on one axis with the claim and with the rate from which the claim passes. */
 export const MedianStrip = ({ pob }: { pob: PobView }): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
   return (

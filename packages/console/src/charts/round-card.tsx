@@ -13,9 +13,9 @@ interface RoundCardProps {
   readonly number: number;
   readonly round: Round;
   readonly claimMbps: number;
-  /** The shared axes: how long the longest round took, and 150 % of the claim. */
+  /** How long the longest round took. All cards share this axis. */
   readonly lastMs: number;
-  /** The card waits where it will stand. */
+  /** True until the replay has come to this round. The card keeps its place meanwhile. */
   readonly isToCome?: boolean;
 }
 
@@ -26,7 +26,7 @@ const stateWords: Record<Round['state'], string> = {
   'not-needed': say('Not needed'),
 };
 
-/** One round's rate over time against the claim; one that does not count says why instead of a number. */
+/** One round's rate over time, against the claim. A round that does not count says why instead of a number. */
 export const RoundCard = ({ number, round, claimMbps, lastMs, isToCome = false }: RoundCardProps): JSX.Element => {
   const off = round.state !== 'counted';
   const [ref, size] = useSize<HTMLDivElement>();

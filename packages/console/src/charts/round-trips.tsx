@@ -9,7 +9,7 @@ interface RoundTripsProps {
   readonly pol: PolView;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string | undefined) => void;
-  /** While the answers are shown once more: those that have come. Each row waits where it will stand. */
+  /** The challengers whose answers the replay has shown; undefined outside a replay. Rows of the others keep their place. */
   readonly shown?: ReadonlySet<string> | undefined;
 }
 

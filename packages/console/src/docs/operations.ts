@@ -64,7 +64,7 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly sentence: string;
-  /** What stands in the place of names in braces, as somebody might get it. */
+  /** Example values for the names in braces. */
   readonly example: Readonly<Record<string, string | number>>;
 }
 
@@ -83,7 +83,7 @@ const accessOf = (security: readonly object[]): Operation['access'] => {
   return security.some((it) => Object.keys(it).length === 0) ? 'optional' : 'session';
 };
 
-/** The codes of its own: those that any operation may refuse with stand on a page by themselves. */
+/** The errors that are this operation's own. Errors that any operation may answer with are on a page by themselves. */
 const refusalsOf = (responses: Described['responses']): Refusal[] =>
   Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)

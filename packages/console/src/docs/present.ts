@@ -1,7 +1,7 @@
 import { call, type ProofTypeId, useLoad } from '../service.ts';
 import type { Body, Operation } from './operations.ts';
 
-/** Whom and what the running network has, in the place of what examples name. */
+/** A prover, a challenger and a challenge of the running network, which take the place of those in examples. */
 export interface Present {
   readonly prover?: string | undefined;
   readonly challenger?: string | undefined;
@@ -16,7 +16,7 @@ const namesIn = ({ name, example }: Pick<Operation, 'name' | 'example'>): [field
     return field === 'id' && (name === 'prover' || name === 'challenger') ? [[field, name]] : [];
   });
 
-/** The example with what is there; where the network has nothing of the kind, it stays. */
+/** The example with ids of the running network. A field stays as it is if the network has nothing of its kind. */
 export const withPresent = (operation: Pick<Operation, 'name' | 'example'>, there: Present): Body => ({
   ...operation.example,
   ...Object.fromEntries(
@@ -24,7 +24,7 @@ export const withPresent = (operation: Pick<Operation, 'name' | 'example'>, ther
   ),
 });
 
-/** The same in a program that sends the example. */
+/** Puts the same ids into a program that sends the example. */
 export const sampleWith = (source: string, operation: Pick<Operation, 'name' | 'example'>, there: Present): string =>
   namesIn(operation).reduce((text, [field, what]) => {
     const [before, now] = [operation.example[field], there[what]];

@@ -15,7 +15,7 @@ interface Answered {
   readonly text: string;
 }
 
-/** Longer answers are cut: the page would stand still while it shows them. */
+/** Longer answers are cut, because showing them would hold up the page. */
 const mostShown = 20_000;
 
 const shown = (text: string): string => {
