@@ -10,7 +10,7 @@ export type Role = 'prover' | 'challenger';
 export type Agent = AgentInfo & { readonly role: Role; readonly proofType: ProofTypeId };
 export type Challenge = HistoryRow & { readonly proofType: ProofTypeId };
 
-/** More than this is a map of dots; lists page. */
+/** At most this many provers and this many challengers of each proof type are loaded. */
 const mostAgents = 2000;
 
 const agentsOf = async (proofType: ProofTypeId, signal: AbortSignal): Promise<Agent[]> => {
@@ -94,7 +94,7 @@ export const useStatistics = (): Loaded<StatisticsByType> => {
 export const sumOf = (statistics: Iterable<Statistics>, figure: (it: Statistics) => number): number =>
   [...statistics].reduce((sum, it) => sum + figure(it), 0);
 
-/** One of the values, in the middle of them; undefined where there is none. */
+/** The middle one of the sorted values; undefined where there is none. */
 export const median = (values: readonly number[]): number | undefined => {
   const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];

@@ -26,7 +26,10 @@ export const go = (to: string, replace = false): void => {
   dispatchEvent(new PopStateEvent('popstate'));
 };
 
-/** This page may ask any chain and any log, which no other page may. So going there and leaving it loads the page again. */
+/**
+ * This page may connect to any chain and any log, which no other page may. So the browser loads the console again when somebody
+ * goes there or leaves it.
+ */
 const isApart = (path: string): boolean => path === '/verify';
 
 /** Follows links to our own pages. The browser follows all others. */

@@ -94,7 +94,7 @@ export const useLoad = <T>(
     };
   }, [key, when, round, everyMs, reload]);
   const own = state.key === key;
-  // What was loaded before stays, and the banner says that it is old.
+  // Data that was loaded before stays. The banner says that it is old.
   const isOld = state.data !== undefined && state.error instanceof Unreachable;
   return {
     data: own ? state.data : undefined,
@@ -118,7 +118,7 @@ const statusOf = (error: unknown): number =>
 /** Whether the page should try again by itself: no connection, too many requests, or a part of the service is down. */
 export const passes = (error: unknown): boolean => [0, 429, 503].includes(statusOf(error));
 
-/** How long to wait: as long as the service asked for. */
+/** How long to wait before the next try: as long as the service asked for, or else five seconds. */
 export const waitMs = (error: unknown): number => {
   const asked =
     typeof error === 'object' && error !== null && 'retryAfter' in error ? Number(error.retryAfter) : Number.NaN;

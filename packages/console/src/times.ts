@@ -25,7 +25,7 @@ export const atSecond = (at: number): string => clock.format(at);
 export const atMinute = (at: number): string => shortClock.format(at);
 export const onDay = (at: number): string => `${day.format(at)}, ${shortClock.format(at)}`;
 
-/** Times of what happens once in so many seconds. They have seconds where minutes would not tell two of them apart. */
+/** Formats times of what happens once in so many seconds. Seconds are shown where minutes would not tell two times apart. */
 export const timesEvery = (everySeconds: number) => {
   const at = everySeconds < 60 ? atSecond : atMinute;
   return { at, onDay: (ms: number): string => `${day.format(ms)}, ${at(ms)}` };
@@ -34,7 +34,7 @@ export const timesEvery = (everySeconds: number) => {
 export const withZone = (at: number): string => whole.format(at);
 export const absolute = (at: number): string => full.format(at);
 
-/** Relative time: lists. The absolute one stands in the title. */
+/** A relative time, for lists. The title of its element has the absolute one. */
 export const ago = (at: number, now: number): string => {
   const s = Math.round((now - at) / 1000);
   if (s < 2) return say('now');

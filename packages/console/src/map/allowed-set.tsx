@@ -13,11 +13,14 @@ interface AllowedSetProps {
   readonly area: Polygon;
   readonly countries: readonly Country[];
   readonly zone: DrawnZone | null | undefined;
-  /** Drawn in the colour of a refutation: the answers put it where it should not be. */
+  /** True if the answers put the prover where it should not be. The area then has the colour of a refutation. */
   readonly isAway?: boolean;
 }
 
-/** The places that the answers allow: measured, so blue. What of it is land outside the zone is hatched: that is what is open. */
+/**
+ * The area that the answers allow. It is blue, because it was measured. Its land outside the zone is hatched, because that land
+ * keeps the question open.
+ */
 export const AllowedSet = ({ view, area, countries, zone, isAway = false }: AllowedSetProps): JSX.Element => {
   const id = useId();
   const tone = isAway ? 'var(--no)' : 'var(--ms)';

@@ -9,7 +9,7 @@ export interface Reach {
 
 export interface Allowed {
   readonly area: Polygon;
-  /** The end of it that is furthest from the claim. */
+  /** How far the area reaches from its centre. */
   readonly furthestKm: number;
 }
 
@@ -37,9 +37,9 @@ const bearingTo = (from: Place, to: Place): number => {
 };
 
 /**
- * Every place that all answers allow, as many of them lying as `liars` says. Where the centre lies in all discs the set is
- * star-shaped from it: in each direction it ends where one leaves the (liars + 1)th disc. Otherwise undefined: such a set may
- * have holes and parts, and a wrong drawing would be worse than none.
+ * Every place that the answers allow if up to `liars` of them are lies. If the centre lies in all discs, the set is
+ * star-shaped: in each direction it ends where one leaves the (liars + 1)th disc. Otherwise the result is undefined: such a set
+ * may have holes and parts, and a wrong drawing would be worse than none.
  */
 export const allowedPlaces = (centre: Place, reaches: readonly Reach[], liars: number): Allowed | undefined => {
   if (reaches.length <= liars) return undefined;

@@ -16,7 +16,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Places a label can take along a disc's edge, those nearest the top first, then the bottom. */
+/** Places that a label can take along a disc's edge, the best first. */
 export function arcCandidates(
   projection: GeoProjection,
   centre: Place,

@@ -11,7 +11,10 @@ export interface Country {
   readonly id: string | undefined;
   readonly name: string;
   readonly geometry: Polygon | MultiPolygon;
-  /** West, south, east, north of its largest part; islands across the date line make others look world-wide. */
+  /**
+   * West, south, east and north of the country's largest part. With islands across the date line, a box of all parts would span
+   * the world.
+   */
   readonly box: readonly [number, number, number, number];
   /** The middle of its largest part, where its name stands. */
   readonly middle: readonly [number, number];

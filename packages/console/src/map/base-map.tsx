@@ -11,7 +11,7 @@ import { MapText } from './marks.tsx';
 import { countryBox, type Name, namesOf } from './names.ts';
 import { graticuleStep, type View } from './views.ts';
 
-/** Countries that can be seen: the rest is never projected (at 10m that is most of the work). */
+/** Countries that can be seen. The others are not projected, which at the finest detail would be most of the work. */
 export const inView = (countries: readonly Country[], view: View): readonly Country[] => {
   if (view.kmAcross > 9000) return countries;
   const reach = ((Math.hypot(view.width, view.height) * view.kmPerPx) / earthRadiusKm) * (180 / Math.PI);
@@ -33,7 +33,7 @@ interface BaseMapProps {
   readonly avoid?: readonly { readonly x: number; readonly y: number }[];
   /** Labels and insets that names leave room for. */
   readonly taken?: readonly Box[];
-  /** What lies on the land and below the names: circles would cross them out. */
+  /** Drawn above the land and below the names, so that circles do not cross names out. */
   readonly children?: ComponentChildren;
 }
 
@@ -42,7 +42,7 @@ type NearDetails = typeof import('./near-details.tsx');
 /** Below this, a map shows lakes and rivers. */
 const nearKm = 1500;
 
-/** Loaded when a map is near enough: the first page shows the whole world. */
+/** Loaded when a map is near enough. The first page shows the whole world, and needs none of it. */
 const useNearDetails = (when: boolean): NearDetails | undefined => {
   const [details, setDetails] = useState<NearDetails>();
   useEffect(() => {
@@ -119,7 +119,7 @@ interface Tick extends Name {
 export const degrees = (value: number, positive: string, negative: string, step: number): string =>
   `${inDigits(Math.abs(value).toFixed(step < 1 ? 1 : 0))}°${value === 0 ? '' : value > 0 ? positive : negative}`;
 
-/** Where meridians leave at the bottom and parallels at the left. */
+/** Where meridians meet the bottom of the frame, and parallels its left side. */
 export const ticksOf = (view: View, step: number): Tick[] => {
   const { projection, width, height, centre } = view;
   if (!projection.invert || view.kmAcross > 6500) return [];

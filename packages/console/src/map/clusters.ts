@@ -8,10 +8,10 @@ export interface Cluster {
   readonly name: string;
 }
 
-/** A window of this size is about a twelfth of the map. */
+/** The size of the window, in degrees. */
 const wide = 44;
 const high = 32;
-/** An inset is worth its place when it holds more than this share of all, and they would cover each other. */
+/** An inset is drawn if it holds at least this share of all agents. */
 const share = 0.4;
 const least = 6;
 
@@ -26,7 +26,7 @@ const regions: readonly (readonly [name: string, west: number, south: number, ea
   [say('Oceania'), 110, -48, 180, -8],
 ];
 
-/** The densest window of the map, where it holds most of the agents. */
+/** The densest window of the map; undefined where there are too few agents, or too small a share of them is in it. */
 export const clusterOf = (places: readonly Place[]): Cluster | undefined => {
   if (places.length < least) return undefined;
   let best: { count: number; at: Place } | undefined;

@@ -8,8 +8,8 @@ export const isInEvery = (discs: readonly Reach[], place: Place): boolean =>
   discs.every((it) => distanceKm(it.place, place) <= it.reachKm + roundingKm);
 
 /**
- * Whether any place lies in every disc. What they have in common ends at their edges: either at a whole edge, of which any point
- * will do, or at points where two edges cross.
+ * Whether any place lies in every disc. The edges of the discs bound what all of them share. So the shared area contains a
+ * whole edge, of which any point will do, or a point where two edges cross.
  */
 export const haveCommonPlace = (discs: readonly Reach[]): boolean =>
   discs.length === 0 ||
@@ -46,7 +46,7 @@ const crossingsOf = (one: Reach, other: Reach): Place[] => {
   const sine = dot(normal, normal);
   const [alpha, beta] = [(cosA - cosB * d) / sine, (cosB - cosA * d) / sine];
   const gamma = Math.sqrt((1 - alpha * alpha - beta * beta - 2 * alpha * beta * d) / sine);
-  // Not a number where they do not cross, and where both have one centre.
+  // Not a number if the edges do not cross, or if both discs have the same centre.
   if (!Number.isFinite(gamma)) return [];
   const at = (side: number): Place =>
     placeOf(

@@ -13,7 +13,7 @@ interface DimensionProps {
   readonly innerKm: number | undefined;
   readonly tone: string;
   readonly brief: boolean;
-  /** Of the map. */
+  /** The width of the map, in px. */
   readonly width: number;
 }
 
@@ -32,8 +32,8 @@ const textPxOf = (innerKm: number | undefined): number =>
   ) + 6;
 
 /**
- * Where the leader meets the circle, and where it bends towards its text: to the right, and further up on a wide circle, so that the
- * text ends before the map does.
+ * Where the leader meets the circle, and where it bends towards its text. The text is on the right. On a wide circle the leader
+ * is further up, so that the text ends before the map does.
  */
 export const leader = ({ x, y }: { x: number; y: number }, r: number, width: number, innerKm: number | undefined) => {
   const roomPx = Math.max(0, width - x - toBend - toText - textPxOf(innerKm));

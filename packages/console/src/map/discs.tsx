@@ -19,7 +19,10 @@ const draw = (path: GeoPath, witness: Witness, strong: boolean): DrawnDisc => ({
   area: path(discOf(witness.place, witness.reachKm ?? 0)) ?? '',
 });
 
-/** Strong discs, then those of the others whose edge crosses the view. `left` has those that the view leaves out. */
+/**
+ * The other discs whose edge crosses the view, and then the strong discs, which are drawn above them. `left` has the
+ * challengers whose discs the view leaves out.
+ */
 export const discsOf = (
   view: View,
   strong: readonly Witness[],

@@ -37,7 +37,7 @@ const circle = (centre: Place, km: number): Polygon =>
 
 export const discOf = circle;
 
-/** The edge of a disc as a line: when it is clipped, the frame of the map gets no stroke. */
+/** The edge of a disc as a line. When a line is clipped, no stroke runs along the frame of the map. */
 export const edgeOf = (centre: Place, km: number): LineString => ({
   type: 'LineString',
   coordinates: circle(centre, km).coordinates[0] as Position[],

@@ -47,14 +47,14 @@ export const viewOf = (pol: PolView, width: number, height: number): View => {
   return localView(place, Math.max(nearest, 40), width, height, 0.4);
 };
 
-/** The four tightest discs carry the proof; a disc that leaves the claim outside is shown as well. */
+/** The four tightest discs carry the proof. `others` are all wider ones. */
 export const splitDiscs = (pol: PolView): { strong: Witness[]; others: Witness[] } => {
   const usable = answered(pol).filter(bounds);
   const strong = usable.slice(0, strongest);
   return { strong, others: usable.slice(strongest) };
 };
 
-/** Where the challengers around the claim allow the prover to be, as many of them lying as the rule allows for. */
+/** The area in which the near seats allow the prover to be, if as many of them lie as the rule allows for. */
 export const allowedOf = (pol: PolView) =>
   allowedPlaces(
     pol.claim.place,
@@ -66,7 +66,7 @@ export const allowedOf = (pol: PolView) =>
 
 export const reachOf = ({ place, reachKm = 0 }: Witness) => ({ place, reachKm });
 
-/** Discs that the answers agree on; one that leaves the claim outside cannot be part of their overlap. */
+/** True for discs that hold the claim. A disc that leaves the claim outside cannot be part of their overlap. */
 export const agreeing = (it: { witness: Witness }): boolean => !excludes(it.witness);
 
 export const project = (view: View, place: { latitude: number; longitude: number }): { x: number; y: number } => {
@@ -79,7 +79,7 @@ export interface LocalLabels {
   readonly straight: ReadonlyMap<string, TextAt>;
   readonly arcs: ReadonlyMap<string, ArcAt>;
   readonly estimateText: string;
-  /** The room that they take. */
+  /** The room that the labels take. */
   readonly taken: readonly Box[];
 }
 
@@ -134,7 +134,7 @@ export function labelsOf(
   }
   const name = (it: Witness) => {
     const { x, y } = project(view, it.place);
-    // Under the claim's sign a name needs more room to get out from it.
+    // A challenger so near to the claim lies under the claim's sign, so its name stands further off.
     straight(it.id, it.name, x, y, Math.hypot(x - claim.x, y - claim.y) < 12 ? 16 : 8);
   };
   for (const it of strong) name(it);

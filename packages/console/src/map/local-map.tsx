@@ -23,7 +23,10 @@ interface LocalMapProps {
   readonly pol: PolView;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string | undefined) => void;
-  /** While the answers are shown once more: those that have come. The map and its scale are those of the verdict. */
+  /**
+   * The challengers whose answers the replay has shown; undefined outside a replay. The map and its scale are those of the
+   * verdict.
+   */
   readonly shown?: ReadonlySet<string> | undefined;
 }
 
@@ -88,7 +91,7 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
   const radiusPx = isOpen || radiusKm === undefined || allowed ? 0 : radiusKm / view.kmPerPx;
   const isBrief = width < briefPx;
   const end = isBrief ? { ex: claim.x, ey: claim.y - radiusPx } : leader(claim, radiusPx, width, innerKm);
-  // Where the map is so near that the circle leaves it, its number would stand beside nothing.
+  // If the map is so near that the circle leaves it, the number is left out: it would stand beside nothing.
   const isDimensionSeen = radiusPx > 0 && end.ex > 0 && end.ex < width && end.ey > 20 && end.ey < height;
   const estimate = isOpen ? undefined : pol.estimate && { ...pol.estimate, ...project(view, pol.estimate.place) };
   const claimAt = labels.straight.get('claim');

@@ -44,7 +44,7 @@ export const Node = ({ x, y, hollow = false, r = 4 }: At & { hollow?: boolean; r
     <circle cx={x} cy={y} r={r} fill="var(--ms)" stroke="var(--land)" stroke-width="1.2" />
   );
 
-/** A square on its corner: drawn worldwide, to catch a prover that is elsewhere. */
+/** The sign of a lookout: a square on its corner. */
 export const LookoutNode = ({ x, y }: At): JSX.Element => (
   <path d={`M${x} ${y - 5}l5 5l-5 5l-5-5z`} fill="var(--land)" stroke="var(--ms)" stroke-width="1.5" />
 );

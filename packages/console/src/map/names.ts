@@ -10,7 +10,7 @@ export interface Name {
 }
 
 const mostNames = 6;
-/** Capitals with 0.09 em between them. */
+/** The room that the name of a country takes: capitals with 0.09 em between them. */
 export const countryBox = ({ x, y, text }: Name): Box => {
   const width = textWidth(text, 11) + text.length;
   return { x: x - width / 2 - 4, y: y - 13, width: width + 8, height: 18 };

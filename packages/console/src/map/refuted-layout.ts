@@ -9,7 +9,7 @@ import type { View } from './views.ts';
 
 export const mostStrong = 8;
 
-/** Which discs tell it, which challengers prove nothing, and where their names find room. */
+/** Which discs refute the claim, which challengers prove nothing, and where the names find room. */
 export const layout = (pol: PolView, view: View, blocked: readonly Box[], compact: boolean) => {
   const usable = answered(pol).filter(bounds);
   const outside = usable.filter(excludes);
@@ -48,7 +48,7 @@ export const layout = (pol: PolView, view: View, blocked: readonly Box[], compac
 
 export const around = ({ x, y }: Point): Box => ({ x: x - 60, y: y - 46, width: 120, height: 60 });
 
-/** The line keeps its number readable: labels stay off the middle of it. */
+/** The room around the middle of the line, where its number stands. Labels stay off it. */
 export const alongLine = (from: Point, to: Point): Box[] =>
   [0.3, 0.38, 0.46, 0.54].map((share) => ({
     x: from.x + (to.x - from.x) * share - 14,
@@ -57,7 +57,7 @@ export const alongLine = (from: Point, to: Point): Box[] =>
     height: 26,
   }));
 
-/** Dotted circles around the estimate, at a round distance that gives two to four of them. */
+/** Three dotted circles around the estimate, a round distance apart. */
 export const ringsOf = (view: View, estimate: Estimate) => {
   const path = geoPath(view.projection).digits(1);
   const step = [50, 100, 200, 500, 1000, 2000, 5000].find((it) => view.kmAcross / it <= 6) ?? 5000;

@@ -26,7 +26,10 @@ interface RefutedMapProps {
   readonly pol: PolView;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string | undefined) => void;
-  /** While the answers are shown once more: those that have come. The map and its scale are those of the verdict. */
+  /**
+   * The challengers whose answers the replay has shown; undefined outside a replay. The map and its scale are those of the
+   * verdict.
+   */
   readonly shown?: ReadonlySet<string> | undefined;
 }
 

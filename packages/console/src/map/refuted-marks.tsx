@@ -7,7 +7,7 @@ import { textWidth } from './labels.ts';
 import { MapText } from './marks.tsx';
 import type { View } from './views.ts';
 
-/** From where the answers come to where they were claimed to come from. */
+/** A line from the place that the answers come from to the claimed place. */
 export const ClaimLine = ({ from, to, apartKm }: { from: Point; to: Point; apartKm: number }): JSX.Element => {
   const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
   const upright = angle > 90 || angle < -90 ? angle + 180 : angle;
@@ -24,7 +24,7 @@ export const ClaimLine = ({ from, to, apartKm }: { from: Point; to: Point; apart
   );
 };
 
-/** Of many discs the map draws some. */
+/** How many discs leave the claim outside, and how many of them the map draws. */
 export const outsideWords = (n: number, drawn: number): string => {
   if (n === 0) return say('does not fit the delays');
   if (n === 1) return say('outside 1 disc');

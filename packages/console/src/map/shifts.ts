@@ -25,7 +25,7 @@ export const limited = (base: View, { k, x, y }: Shift): Shift => {
   return { k: scale, x: within(x, base.width), y: within(y, base.height) };
 };
 
-/** `times` nearer, with what is at a point staying there. */
+/** Zooms in by `times`. What is at the point `at` stays there. */
 export const zoomedAt = ({ k, x, y }: Shift, times: number, at: { x: number; y: number }): Shift => ({
   k: k * times,
   x: at.x - (at.x - x) * times,
@@ -69,7 +69,10 @@ export const shifted = (base: View, shift: Shift): View => {
   };
 };
 
-/** The shift that keeps the middle of the map where it is when the frame has another size. About another place it starts anew. */
+/**
+ * The shift that keeps the middle of the map where it is when the frame has another size. If the map is around another place,
+ * the shift starts anew.
+ */
 export const resized = (shift: Shift, from: View, to: View): Shift => {
   const isSame = from.centre.latitude === to.centre.latitude && from.centre.longitude === to.centre.longitude;
   if (!isSame || isAtRest(shift)) return atRest;

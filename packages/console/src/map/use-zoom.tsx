@@ -8,10 +8,10 @@ import type { View } from './views.ts';
 interface Zoom {
   /** What the map shows now. */
   readonly view: View;
-  /** For the drawing: how it is found, and what the browser leaves to us. */
+  /** Attributes of the drawing: its reference, and which touches the browser leaves to us. */
   readonly drawing: {
     readonly ref: RefObject<SVGSVGElement | null>;
-    /** In lower case, because names of attributes are told apart by case in drawings. */
+    /** In lower case, because attributes of SVG elements are case-sensitive. */
     readonly tabindex: number;
     readonly style: Readonly<Record<string, string>>;
   };

@@ -17,10 +17,10 @@ export const citiesKm = 420;
 
 const leastKmAcross = 60;
 const mostKmAcross = 6000;
-/** Beyond the frame by this much, so that no clipped line shows its end. */
+/** The map is drawn this far beyond its frame, so that no end of a clipped line shows. */
 const bleedPx = 12;
 
-/** Around a centre, which lies at `middle` of the map: distances from it are true. */
+/** A map on which distances from the centre are true. The centre is drawn at `middle`. */
 export const azimuthal = (
   centre: Place,
   width: number,
@@ -47,8 +47,8 @@ export const azimuthal = (
 });
 
 /**
- * Around the claim: circles around it are true circles. The circle of `fitKm` takes a sixth of the height, so that the
- * discs that made it are seen around it.
+ * A map around a place, such as the claim: circles around it are true circles. The radius `fitKm` takes `share` of the height,
+ * so that what surrounds the circle is seen too.
  */
 export const localView = (
   centre: Place,
@@ -153,14 +153,14 @@ export const regionView = (
   return { width, height, projection, centre, kmAcross, kmPerPx: kmAcross / width };
 };
 
-/** A round number of km whose bar is 60 to 130 px long. */
+/** A round number of km whose bar is 52 to 130 px long. */
 export const scaleBarKm = (kmPerPx: number): number => {
   const most = kmPerPx * 130;
   const ten = 10 ** Math.floor(Math.log10(most));
   return [5, 2, 1].map((it) => it * ten).find((it) => it <= most) ?? ten;
 };
 
-/** Degrees between lines of the graticule, so that four to eight of them show. */
+/** Degrees between lines of the graticule. At most seven such steps fit across the map. */
 export const graticuleStep = (kmAcross: number): number => {
   const degrees = kmAcross / 111;
   return [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30].find((it) => degrees / it <= 7) ?? 30;

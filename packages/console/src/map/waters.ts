@@ -12,7 +12,10 @@ export interface Waters {
 
 export type Region = 'europe' | 'africa' | 'southAmerica' | 'northAmerica' | 'asia' | 'world';
 
-/** One continent is a sixth of the world to load, and drawn from a net four times as fine. Oceania has the world's. */
+/**
+ * Most continents have a file of a sixth to a third of the world's size; North America's is nearly as large. Their lines are
+ * finer. Oceania has the file of the world.
+ */
 const regions: readonly (readonly [region: Region, west: number, south: number, east: number, north: number])[] = [
   ['europe', -25, 36, 42, 72],
   ['africa', -20, -36, 52, 36],

@@ -12,7 +12,7 @@ interface ZoneLayerProps {
   readonly zone: DrawnZone;
 }
 
-/** What is not in the zone is hatched, as far as it is land; the zone's edge is ink, because somebody claims it. */
+/** Hatches the land outside the zone. The zone's edge has the colour of ink, because somebody claims it. */
 export const ZoneLayer = ({ view, countries, zone }: ZoneLayerProps): JSX.Element => {
   const id = useId();
   const drawn = useMemo(() => {

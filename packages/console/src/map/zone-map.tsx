@@ -22,7 +22,7 @@ interface ZoneMapProps {
   readonly allowed?: Allowed | undefined;
   /** The middle of the map, where it is not the claim. */
   readonly centre?: Place;
-  /** The answers put it elsewhere. */
+  /** True if the answers put the prover elsewhere than its claim. */
   readonly isAway?: boolean;
   /** What the map says to somebody who cannot see it. */
   readonly title: string;
@@ -31,7 +31,8 @@ interface ZoneMapProps {
 /** A claim, the zone that it should be in, and where the answers allow it to be. */
 export const ZoneMap = (props: ZoneMapProps): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
-  // The frame of the map follows from the zone: without it, the map would be drawn twice.
+  // The frame of the map follows from the zone. Nothing is drawn before the zone is loaded, because the map would then be drawn
+  // twice.
   const whole = useZone(props.zone, 'coarse');
   const edge = useMemo(() => {
     if (whole === undefined) return undefined;

@@ -12,19 +12,19 @@ export interface ZoneFrame {
   readonly edge: readonly Place[];
 }
 
-/** Around a claim about which nothing was measured yet. */
+/** How far the map reaches around a claim about which nothing was measured yet. */
 const aroundKm = 420;
 const leastKm = 60;
-/** What is further away is shown together with the whole body of the zone. */
+/** If the claim or the nearest edge is further away than this, the map shows the whole body of the zone. */
 const nearKm = 1500;
-/** Islands and overseas parts beyond this from the middle of a zone are not its body. */
+/** Parts of a zone, such as islands, that are further than this from its middle are not its body. */
 const bodyKm = 2500;
 const reachShare = 0.28;
 const seenShare = 0.42;
 
 /**
- * The prover, its claim and the zone in one map. A prover near the edge of its zone is the middle of the map, which reaches to the
- * nearest edge. One that is far away is shown with the body of the zone.
+ * The prover, its claim and the zone in one map. If the prover is near the edge of its zone, the map is around the prover and
+ * reaches to the nearest edge. If it is far away, the map shows the body of the zone too.
  */
 export const zoneView = ({ centre, claim, reachKm, edge }: ZoneFrame, width: number, height: number): View => {
   const toEdgeKm = edge.reduce((least, it) => Math.min(least, distanceKm(centre, it)), Number.POSITIVE_INFINITY);

@@ -12,7 +12,10 @@ export interface DrawnZone {
   readonly has: ((id: string | undefined, name: string) => boolean) | undefined;
 }
 
-/** Edges of polygons are straight in longitude and latitude, so long ones get points between their ends. */
+/**
+ * Edges of polygons are straight in longitude and latitude, but a map draws great circles between points. So long edges get
+ * points between their ends.
+ */
 const stepDegrees = 2;
 
 const straight = (ring: readonly (readonly [number, number])[]): [number, number][] =>

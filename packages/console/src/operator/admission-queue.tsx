@@ -45,7 +45,7 @@ export const AdmissionQueue = (): JSX.Element | null => {
         <SignedOut onSignIn={ask}>{say('Keys that OPERATORS lists decide here who may be drawn.')}</SignedOut>
       </Panel>
     );
-  // Everybody else looks at this page too, and decides nothing.
+  // Other people look at this page too, and decide nothing.
   if (!user.decides_admissions) return null;
   const rows = queue.data ?? [];
   return (

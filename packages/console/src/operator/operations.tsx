@@ -7,7 +7,7 @@ import { refusalsOf } from './refusals.ts';
 
 const mostRows = 14;
 
-/** What was asked most. */
+/** The operations that were called most. */
 export const Operations = ({ samples }: { samples: readonly Sample[] }): JSX.Element => {
   const names = [...new Set(samples.filter((it) => it.name === requests).map((it) => it.labels.route ?? ''))].filter(
     (it) => !/^\/(assets\/|[\w-]+\.(js|svg)$)/.test(it),

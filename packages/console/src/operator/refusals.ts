@@ -2,7 +2,7 @@ import { count } from '../figures.ts';
 import { say } from '../words/say.ts';
 import { requests, type Sample } from './metrics.ts';
 
-/** Who is refused, and why. */
+/** What each status means to somebody who runs the service. */
 const meanings: Readonly<Record<string, string>> = {
   400: say('not understood: the caller sends something else than the documents say'),
   401: say('not signed in, or the session had ended'),
@@ -13,7 +13,7 @@ const meanings: Readonly<Record<string, string>> = {
   429: say('too many requests of one caller; RATE_LIMITS sets how many'),
 };
 
-/** The same where an operation has a reason of its own. */
+/** The meaning where an operation has a reason of its own. */
 const ownMeanings: Readonly<Record<string, string>> = {
   'challenge-evidence 409': say(
     'asked too early: challengers look there for their own readings while the challenge still runs, and come again; nothing to do',

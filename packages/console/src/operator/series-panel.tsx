@@ -10,7 +10,7 @@ const height = 56;
 
 const known = (values: readonly (number | undefined)[]): number[] => values.filter((it) => it !== undefined);
 
-/** How a node has been since somebody looks: the service keeps no history, so this page does. */
+/** How the node has been since the page was opened. The service keeps no history, so this page does. */
 export const SeriesPanel = ({ moments }: { moments: readonly Moment[] }): JSX.Element => (
   <Panel class="bleed" title={words.series} sub={words.seriesSub}>
     <div class="series">

@@ -9,7 +9,7 @@ export interface Trouble {
   readonly count: number;
 }
 
-/** A reading that came twice is the same reading. */
+/** What may become of a reading without trouble. A reading that came twice is the same reading. */
 const taken = new Set(['accepted', 'repeated']);
 
 /** What did not go well, in groups: requests that failed or were too many, and readings that were refused. */

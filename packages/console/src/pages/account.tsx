@@ -24,7 +24,7 @@ import { say } from '../words/say.ts';
 
 const roleWord = { payer: say('Payer'), prover: say('Prover'), challenger: say('Challenger') } as const;
 
-/** Who is signed in, and everywhere this key is. */
+/** The account of the signed-in key: what it has, what it asked for, and where it is signed in. */
 export const AccountPage = (): JSX.Element => {
   const { user, ask } = useSession();
   if (user === undefined) return <SkeletonRows rows={4} />;
@@ -124,7 +124,7 @@ const ThisSession = ({ user }: { user: User }) => {
   );
 };
 
-/** Somebody who runs scripts has many. */
+/** How many sessions are listed at first. Somebody who runs scripts has many. */
 const fewSessions = 5;
 
 const Sessions = () => {

@@ -27,7 +27,7 @@ import { useSession } from '../session/session.tsx';
 import { absolute, ago } from '../times.ts';
 import { say } from '../words/say.ts';
 
-/** Am I seen, where, what did I earn, and why was a measurement refused. */
+/** Answers what an owner asks: am I seen, where, what did I earn, and why was a reading refused. */
 export const AgentPage = ({ params }: { params: PageProps }): JSX.Element => {
   const proofType: ProofTypeId = profileOf(params.type ?? '').id;
   const role: Role = params.role === 'prover' ? 'prover' : 'challenger';
@@ -74,7 +74,7 @@ const placeWords = (role: Role, claims: Claims): string => {
   return role === 'prover' ? say(', claims {what}', { what: place }) : say(', stands in {place}', { place });
 };
 
-/** As far back as its history and its trend go. */
+/** How many challenges the history and the trend go back. */
 const historyLookedAt = 200;
 
 const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: ProofTypeId; role: Role }) => {
@@ -88,7 +88,7 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
   const alive = Date.parse(agent.last_alive);
   const claims = agent.claims as Claims;
   const family = agent.id.startsWith('IPv6') ? 'IPv6' : 'IPv4';
-  // The newest verdict stands above everything else, and would move it.
+  // The newest verdict stands above everything else. If it came later, it would move the rest.
   if (role === 'prover' && about.data === undefined && about.error === undefined)
     return <SkeletonRows rows={8} height={56} />;
   return (

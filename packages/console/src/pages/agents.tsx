@@ -23,7 +23,7 @@ import { useNow } from '../service.ts';
 import { absolute, ago } from '../times.ts';
 import { say, sayCount, sayKnown } from '../words/say.ts';
 
-/** As far back as verdicts beside agents go. */
+/** How many challenges are looked through for the verdicts beside agents. */
 const challengesLookedAt = 500;
 
 export const AgentsPage = (): JSX.Element => {
@@ -43,7 +43,7 @@ export const AgentsPage = (): JSX.Element => {
   };
   const all = useMemo(() => listedOf(agents.data ?? [], challenges.data ?? []), [agents.data, challenges.data]);
   const shown = useMemo(() => chosenFrom(all, { role, onlineOnly, find, sort }), [all, role, onlineOnly, find, sort]);
-  /** Until they can be counted, as much room as two digits take: the tools below must not move. */
+  /** Until the agents are loaded, a space as wide as two digits stands for the number, so that the tools below do not move. */
   const ofRole = (it: Agent['role']) =>
     agents.data ? count(all.filter(({ agent }) => agent.role === it).length) : '\u2007\u2007';
   const places = useMemo(() => distinctAgents(shown.map((it) => it.agent)), [shown]);
@@ -219,7 +219,10 @@ const Verdicts = ({ of }: { of: Listed['verdicts'] }) => {
   );
 };
 
-/** What the newest verdict found; for challengers how often they answered, which they also do where they reached nobody. */
+/**
+ * What the newest verdict found. For challengers: how often they answered. They also answer when they could not reach the
+ * prover.
+ */
 const foundAbout = (it: Agent, verdicts: Listed['verdicts']): string => {
   const newest = verdicts.at(-1);
   if (newest) return foundOf(it.proofType, newest);

@@ -46,7 +46,7 @@ export const ChallengePage = ({ params }: { params: PageProps }): JSX.Element =>
   return <Typed key={`${type} ${id}`} proofType={type} id={id} />;
 };
 
-/** A number alone: any type may have it. */
+/** The page of an address without a proof type: a challenge of any type may have this id. */
 const Untyped = ({ id }: { id: string }) => {
   const types = useProofTypes().map((it) => it.id);
   const found = useLoad(`find ${id} ${types}`, async (signal) => {
@@ -114,7 +114,7 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
     async (signal) => (await call(proofType, 'challenge-payments', { challenge_id: id }, signal)).result,
     { when: over },
   );
-  // Who watched sees the counts until the evidence is there, and no empty page between them.
+  // Somebody who followed the challenge sees the counts until the evidence is there, and no empty page between them.
   const isAwaited = watched && evidence.data === undefined && evidence.error === undefined;
   if (row.data === null) return <Unknown id={id} />;
   return (
@@ -170,7 +170,7 @@ const Ended = ({
   evidence: Evidence;
   payments: Payments | undefined;
   heard: Heard;
-  /** It ran while the page was open. */
+  /** True if the challenge ran while the page was open. */
   watched: boolean;
 }) => {
   const agents = useAgents();
@@ -265,7 +265,7 @@ const facts = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[]
   },
 ];
 
-/** Which watch asked, and what its slot found against the one that showed the place. */
+/** Which watch asked, and what its slot found, compared with the slot that showed the place. */
 const watchFacts = (it: OfWatch | undefined): Pair[] => {
   if (!it) return [];
   const word = findingWord(it.finding);
@@ -343,7 +343,10 @@ const proofFacts = (
   { label: say('Check it'), mono: true, value: `npx trigpoint verify ${row.id}` },
 ];
 
-/** More than the list of earlier asks below may show: whoever asks about a prover also tries those beside it. */
+/**
+ * The count may be larger than the list of earlier asks below, because tries about other provers count together with this
+ * one's.
+ */
 const triesWords = (tries: number): string =>
   tries === 1
     ? say('asked once')

@@ -58,7 +58,7 @@ export const ExplorePage = (): JSX.Element => {
       <FigureStrip figures={figuresOf(everyone, statistics.data, challenges.data ?? [])} />
       {agents.error !== undefined && <Problem error={agents.error} />}
       {agents.data === undefined && agents.error === undefined ? (
-        // All at once: a card above the map would move it.
+        // Everything comes at once, because a card that came later would move the map below it.
         <Skeleton height={600} />
       ) : (
         <div class="columns">

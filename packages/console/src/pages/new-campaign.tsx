@@ -158,7 +158,7 @@ export const NewCampaignPage = (): JSX.Element => {
   );
 };
 
-/** How far the money reaches. */
+/** How many photos the budget pays for. */
 const BudgetBar = ({ draft }: { draft: CampaignDraft }) => {
   const [total, each, most] = [Number(draft.totalRewards), Number(draft.rewardPerTask), Number(draft.maxSubmissions)];
   if (!(total > 0 && each > 0 && most > 0)) return null;

@@ -320,7 +320,7 @@ const ProverField = ({
   );
 };
 
-/** Keys that are typed one after the other are one question. */
+/** The price is asked for when nobody has typed for this long. */
 const settleMs = 300;
 
 const Price = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefined }) => {

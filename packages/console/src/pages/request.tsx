@@ -116,19 +116,19 @@ export const RequestPage = (): JSX.Element => {
 
 const noRegistry = `0x${'0'.repeat(40)}` as const;
 
-/** In place of a wallet's id: asked at the service itself. */
+/** Stands in place of a wallet's id, for a request that is made at the service itself. */
 const direct = 'direct';
 
 interface FormProps {
   readonly profile: Profile;
   readonly provers: readonly Agent[];
-  /** How many a draw could take now. */
+  /** How many challengers could be drawn now. */
   readonly ready: number;
   readonly wanted: string;
   readonly onExpect: (rows: { readonly of: readonly Expected[]; readonly chosen: number }) => void;
 }
 
-/** Numbers of challengers that are compared: what may lie steps up with each. */
+/** Numbers of challengers that are compared. With each step one more of them may lie. */
 const compared = [4, 7, 10, 13] as const;
 
 const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {

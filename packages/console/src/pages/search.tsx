@@ -23,7 +23,7 @@ import { say } from '../words/say.ts';
 
 const mostShown = 12;
 const challengesLookedAt = 500;
-/** The service finds campaigns by their words. Among so many of the newest, one is also found by its id. */
+/** The service finds campaigns by their words. So that one is also found by its id, this many of the newest are looked through. */
 const campaignsLookedAt = 200;
 
 const findCampaigns = async (text: string, signal: AbortSignal) => {

@@ -27,7 +27,7 @@ type Field = (typeof fields)[number][0];
 
 type Typed = Partial<Record<Field | 'witnesses' | 'witness_quorum', string>>;
 
-/** As a trust file would have it. */
+/** What was typed, in the form of a trust file. */
 const asTrust = (typed: Typed): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(typed)

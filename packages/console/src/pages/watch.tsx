@@ -247,7 +247,7 @@ const termsOf = ({ watch, isOwn }: Watched, lookouts: number | undefined): Pair[
   { label: say('Id'), mono: true, value: watch.watch },
 ];
 
-/** Pause and end count from the next window on. */
+/** The buttons that change a watch. Pausing and ending take effect from the next window on. */
 const Actions = ({ watched: { watch }, reload }: { watched: Watched; reload: () => void }) => {
   const [asks, setAsks] = useState<'certificate' | 'edit' | 'end'>();
   const [busy, setBusy] = useState(false);

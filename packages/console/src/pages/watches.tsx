@@ -16,7 +16,7 @@ import { say } from '../words/say.ts';
 const everyMs = 10_000;
 const mostWatches = 1_000;
 
-/** My watches and those that anybody may see. Somebody who is not signed in sees those first. */
+/** The watches of whoever signed in, and the public ones. Somebody who is not signed in sees the public ones first. */
 export const WatchesPage = (): JSX.Element => {
   const { user } = useSession();
   return (

@@ -162,7 +162,7 @@ const stateWord = ({ state, waiting }: Webhook): string => {
   return waiting > 0 ? say('{words}, {waiting} waiting', { words, waiting }) : words;
 };
 
-/** What is rarely done: other kinds, a new secret, the end. */
+/** What is rarely done with a webhook: other kinds, a new secret, its end. */
 const EditSheet = ({
   webhook,
   onClose,

@@ -29,7 +29,7 @@ export const ChallengeTable = ({ challenges, agents }: ChallengeTableProps): JSX
     >
       {challenges.map((it) => {
         const outcome = rowOutcome(it);
-        // One that runs has not ended, and says so in its first column.
+        // A challenge that runs has no end yet. Its first column says that it runs.
         const endedAt = outcome === 'measuring' ? undefined : Date.parse(it.challenge_end_time);
         const prover = provers.get(`${it.proofType} ${it.prover}`);
         return (

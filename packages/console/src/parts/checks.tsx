@@ -6,9 +6,9 @@ export interface Check {
   readonly outcome: Outcome;
   readonly title: string;
   readonly says?: string;
-  /** What it says came from the service. */
+  /** `says` came from the service. */
   readonly isSent?: boolean;
-  /** What it gave, below. */
+  /** The result of a step, which stands below it. */
   readonly gave?: ComponentChildren;
 }
 

@@ -9,7 +9,7 @@ export interface Figure {
 /** Stands where a value is not known, or not yet; a unit would dangle beside it. */
 const unknown = '–';
 
-/** Four to six cells between two hairlines; the first is the number in the verdict. */
+/** A few figures in a row, between two hairlines. */
 export const FigureStrip = ({ figures }: { figures: readonly Figure[] }): JSX.Element => (
   <dl class="figures">
     {figures.map(({ label, value, unit }) => (

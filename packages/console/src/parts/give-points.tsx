@@ -7,7 +7,10 @@ import { explain } from './states.tsx';
 
 const nothing = { to: '', points: '', reason: '' };
 
-/** Gives POINTS to another key. The id is made before the first try and kept until one succeeds: no try is paid twice. */
+/**
+ * Gives POINTS to another key. The id of an order stays the same while it is tried again, so that no order is paid twice. An
+ * order that is changed gets a new id.
+ */
 export const GivePoints = ({ onDone }: { onDone: () => void }): JSX.Element => {
   const [order, setOrder] = useState({ ...nothing, id: crypto.randomUUID() as string });
   const [busy, setBusy] = useState(false);

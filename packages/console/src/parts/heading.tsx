@@ -66,7 +66,7 @@ export interface Crumb {
   readonly to?: string;
 }
 
-/** The way to this page. The tab has it too, so that two open challenges can be told apart. */
+/** The pages above this one. The tab names them too, so that two open challenges can be told apart. */
 export const Crumbs = ({ trail, children }: { trail: readonly Crumb[]; children?: ComponentChildren }): JSX.Element => {
   useEffect(() => setTitle(...trail.map((it) => it.label).reverse()));
   return (

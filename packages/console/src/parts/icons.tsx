@@ -40,7 +40,7 @@ export const Mark = ({ size = 22 }: IconProps): JSX.Element => (
   </svg>
 );
 
-/** The same, dashed: nothing is here yet. */
+/** The trig-point sign, dashed: nothing is here yet. */
 export const EmptyMark = (): JSX.Element => (
   <svg width="40" height="36" viewBox="0 0 24 22" aria-hidden="true" style={{ color: 'var(--ln2)' }}>
     <path

@@ -20,7 +20,7 @@ export const readReason = (reason: string): { challenge?: string; says: string }
   return challenge === undefined ? { says: reason } : { challenge, says: says.charAt(0).toUpperCase() + says.slice(1) };
 };
 
-/** No line without a reason, also where nothing was paid. */
+/** Lines of a statement. Each has a reason, also where nothing was paid. */
 export const Ledger = ({ entries }: { entries: readonly Entry[] }): JSX.Element => {
   const lines = entries.map((it) => ({ ...it, ...readReason(it.reason) }));
   const ofChallenges = lines.some((it) => it.challenge !== undefined);

@@ -13,10 +13,10 @@ export const offlineWords = ({ goodAt, nextAt }: Connection, now: number): strin
   return `${seen} ${leftS > 0 ? say('Trying again in {n} s.', { n: leftS }) : say('Trying again now.')}`;
 };
 
-/** Says once for the whole page that the service does not answer, and from when what it shows is. */
+/** Says once for the whole page that the service does not answer, and how old is what the page shows. */
 export const OfflineBanner = (): JSX.Element => {
   const connection = useConnection();
-  // The region is there before there is something to say, because that is when screen readers read it out.
+  // The region is there before it says anything, because screen readers read out what changes in a region.
   return (
     <div class="offline-place" role="status">
       {connection.isDown && <Shown connection={connection} />}

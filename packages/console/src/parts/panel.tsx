@@ -24,7 +24,7 @@ export const Panel = ({ title, sub, tools, legend, flush, children, ...rest }: P
   </section>
 );
 
-/** A sign and its meaning. `width` and `height` are the drawing's, whose origin is at the top left, or in the middle without them. */
+/** A sign and its meaning. With `width` and `height` the origin of the drawing is at the top left, without them in the middle. */
 export const LegendItem = ({
   sign,
   width,

@@ -23,7 +23,7 @@ export const Empty = ({
   </div>
 );
 
-/** Behind a sign-in: what would be here, and the button that opens it. */
+/** For what needs a session: what would be here, and the button that opens the sign-in. */
 export const SignedOut = ({
   onSignIn,
   children,
@@ -47,7 +47,7 @@ interface Told {
   readonly status?: number;
   readonly what: string;
   readonly means: string;
-  /** The service said what it means. */
+  /** `means` came from the service. */
   readonly isSent?: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface Moment {
 
 const dayOf = (at: number): string => new Date(at).toDateString();
 
-/** Times of a day, which stands above them; a moment of another day has its own. */
+/** Moments with their times. The day of the first one stands above them. A moment of another day names its own. */
 export const Timeline = ({ moments }: { moments: readonly Moment[] }): JSX.Element => {
   const [first] = moments;
   return (

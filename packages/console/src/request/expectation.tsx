@@ -17,7 +17,7 @@ export const Outlook = ({
   takes,
 }: {
   expected: Expected | undefined;
-  /** How many a draw could take now. */
+  /** How many challengers could be drawn now. */
   ready: number;
   takes: string | undefined;
 }): JSX.Element => {

@@ -4,10 +4,10 @@ import { isOver } from '../challenge/outcomes.ts';
 import { exactPoints } from '../figures.ts';
 import { type Agent, type Challenge, median } from '../network.ts';
 
-/** What an ask comes to before anybody is drawn. */
+/** What is known about an ask before anybody is drawn. */
 export interface Expected {
   readonly challengers: number;
-  /** Everybody who is drawn where enough are connected, lookouts included. */
+  /** All seats if enough challengers are connected, lookouts included. */
   readonly seats: number;
   /** How many of the challengers may lie. */
   readonly liars: number;
@@ -15,7 +15,10 @@ export interface Expected {
   readonly price: string | undefined;
 }
 
-/** How many are asked at most with so many to draw from, and how many of them are lookouts; undefined where they are too few. */
+/**
+ * How many challengers are asked at most if `ready` could be drawn, and how many of them are lookouts; undefined where they are
+ * too few.
+ */
 export const drawnOf = (
   { challengers, seats }: Pick<Expected, 'challengers' | 'seats'>,
   ready: number,
@@ -26,7 +29,7 @@ export const drawnOf = (
 
 const millionths = 1_000_000n;
 
-/** Exact: six decimals, as the ledger counts. */
+/** The price of all seats, exact to six decimals, as the ledger counts. */
 export const priceOf = (feePerSeat: string, seats: number): string | undefined => {
   const [whole = '0', part = ''] = feePerSeat.split('.');
   const each = BigInt(whole) * millionths + BigInt(part.padEnd(6, '0').slice(0, 6));
@@ -35,7 +38,7 @@ export const priceOf = (feePerSeat: string, seats: number): string | undefined =
   return exactPoints(`${all / millionths}.${String(all % millionths).padStart(6, '0')}`);
 };
 
-/** The service's own rule about seats, with the settings that it tells. */
+/** What an ask comes to for each of these numbers of challengers, by the service's own rule about seats and with its settings. */
 export const expectedOf = async (
   profile: Profile,
   info: `0x${string}`,
@@ -64,7 +67,7 @@ export const lookoutsOf = async (
   return seatCount(rules, ask, about.requests.settings[profile.id] ?? {}) - challengers;
 };
 
-/** Challengers that a draw could take now. */
+/** Challengers that could be drawn now. */
 export const drawable = (agents: readonly Agent[], proofType: string): readonly Agent[] =>
   agents.filter(
     (it) =>
@@ -74,7 +77,7 @@ export const drawable = (agents: readonly Agent[], proofType: string): readonly 
       (it.admission?.status ?? 'admitted') === 'admitted',
   );
 
-/** How long the last challenges of a type took, in the middle; undefined before the first one. */
+/** The median of how long the newest challenges of a type took; undefined before the first one. */
 export const usualMs = (proofType: string, challenges: readonly Challenge[]): number | undefined =>
   median(
     challenges

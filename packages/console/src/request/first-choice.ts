@@ -4,8 +4,8 @@ import { type Agent, agentName } from '../network.ts';
 export const [honestName, liarName] = [/^honest-/, /^liar-/];
 
 /**
- * The prover that a form begins with: the one that a link names, or the only one. A development network has one that tells the
- * truth. Otherwise none, because an order of provers says nothing about which of them somebody means.
+ * The prover that a form begins with: the one that a link names; on a development network one that tells the truth; otherwise
+ * the only one. Of several none is chosen, because their order does not say which of them somebody means.
  */
 export const firstChoice = (provers: readonly Agent[], wanted: string, isDevelopment: boolean): Agent | undefined =>
   provers.find((it) => it.id === wanted) ??

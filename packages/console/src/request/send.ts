@@ -58,7 +58,7 @@ export const askHere = async (
     ...fieldsOf(profile, draft),
     ...(signs ? { signer: account } : {}),
   });
-  // The challenge's page says how it went on; a nonce that was not told ends it with that reason.
+  // Nothing is done about an error here. If the nonce is not told, the challenge ends with that reason, and its page says so.
   tellNonce(client, asked).catch(() => {});
   return asked.challengeId;
 };

@@ -19,9 +19,9 @@ interface Told {
 export interface Request {
   readonly steps: readonly Told[];
   readonly problem: string | undefined;
-  /** Whether no wallet takes part. */
+  /** True for a direct request, in which no wallet takes part. */
   readonly isDirect: boolean;
-  /** Without a wallet it is asked at the service itself. */
+  /** Without a wallet the request is made at the service itself. */
   start(profile: Profile, draft: Draft, wallet: Wallet | undefined): Promise<void>;
   reset(): void;
 }

@@ -6,12 +6,15 @@ export interface Found {
   readonly challenges: readonly Challenge[];
 }
 
-/** Fewer letters begin too many ids. */
+/** A shorter text is the beginning of too many ids. */
 const leastOfId = 6;
 const withoutFamily = (id: string): string => id.replace(/^IPv[46]\//i, '');
 const plain = (text: string): string => withoutFamily(text.trim().toLowerCase().replaceAll('\u2060', ''));
 
-/** Whether a text is an id, its beginning, or its short form as pages show it (0x71C7…976F), with what all of them begin with or without. */
+/**
+ * Whether a text is an id, the beginning of one, or its short form as pages show it (0x71C7…976F). What all ids of a kind begin
+ * with (IPv4/, ask-, 0x) may be left out.
+ */
 export const isIdOf = (text: string, id: string): boolean =>
   isFormOf(plain(text), plain(id)) || isFormOf(plain(text), plain(id).replace(/^(ask-|0x)/, ''));
 
@@ -25,7 +28,7 @@ const isFormOf = (wanted: string, own: string): boolean => {
 /** Whether a text may be the beginning of a hexadecimal id, as those of campaigns are. */
 export const maybeId = (text: string): boolean => /^[0-9a-f]{6,}(…|$)/.test(plain(text));
 
-/** Agents that are meant by a text, those whose name it is first, and the challenges that are or are about them. */
+/** The agents that a text may mean, exact names first. Then the challenges that have this id or are about these agents. */
 export const foundBy = (text: string, agents: readonly Agent[], challenges: readonly Challenge[]): Found => {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return { agents: [], challenges: [] };

@@ -46,7 +46,7 @@ const whoAmI = async (): Promise<User | null> => {
   }
 };
 
-/** Remembers that somebody signed in. Without it every page would ask for a session, and be refused for strangers. */
+/** Remembers that somebody signed in. Without this mark every page that a stranger opens would ask for a session and be refused. */
 const mark = 'trigpoint-signed-in';
 
 export const SessionProvider = ({ children }: { children: ComponentChildren }): JSX.Element => {

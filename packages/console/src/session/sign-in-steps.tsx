@@ -8,7 +8,7 @@ import { type Account, WalletError } from './wallets.ts';
 export interface Pending {
   readonly account: Account;
   readonly message: string;
-  /** Named in the button; undefined when the signature is pasted. */
+  /** The name of the wallet, for the button; undefined when the signature is pasted. */
   readonly by: string | undefined;
 }
 
@@ -19,7 +19,7 @@ interface SignStepProps {
   readonly onBack: () => void;
 }
 
-/** The exact text, before anything is signed. */
+/** Shows the exact text before anything is signed. */
 export const SignStep = ({ pending, busy, onSign, onBack }: SignStepProps): JSX.Element => {
   const [pasted, setPasted] = useState('');
   const byHand = pending.by === undefined;
@@ -68,7 +68,7 @@ interface ElsewhereProps {
   readonly onBack: () => void;
 }
 
-/** For a key that must not come near this browser. */
+/** The way in for a key that must not come near this browser: the signature is pasted. */
 export const ElsewhereStep = ({ busy, onBegin, onBack }: ElsewhereProps): JSX.Element => {
   const [publicKey, setPublicKey] = useState('');
   const keyType = publicKey.startsWith('0x') ? 'ethereum' : 'solana';

@@ -14,7 +14,7 @@ export interface Alteration {
   readonly value: number;
   /** What a forger would write. */
   readonly tempting: number;
-  /** Whether a forger would judge again. Not where the verdict itself is what was changed. */
+  /** Whether a forger would judge again after the change. A forger who changes the verdict itself would not. */
   readonly isJudgedAgain: boolean;
   readonly means: string;
   /** The statement that carries the number, as an object. */

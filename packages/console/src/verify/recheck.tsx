@@ -11,7 +11,10 @@ import { verifyWords as words } from './words.ts';
 
 type Found = Checked | 'working' | { readonly problem: string } | undefined;
 
-/** Recomputes hashes, signatures, choice and verdict in this browser, with the code the service runs, and says what it did. */
+/**
+ * Recomputes hashes, draw and verdict and checks the signatures in this browser, with the code that the service runs, and says
+ * what it did.
+ */
 export const Recheck = ({ evidence }: { evidence: Evidence }): JSX.Element => {
   const [found, setFound] = useState<Found>();
   const { proof_type, challenge_id } = evidence.transcript;

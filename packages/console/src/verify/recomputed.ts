@@ -15,7 +15,7 @@ export interface Recomputed {
   readonly outcome: Outcome;
   readonly found: string;
   readonly because: readonly string[];
-  /** Its title is a sentence of the check itself. */
+  /** The title is a sentence of the check itself, and so in English. */
   readonly isSaid?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Word {
 
 const ofAll = (n: number): string => say('{n} of {n}', { n: count(n) });
 
-/** What is looked at, its title, and what is said where it holds: words, or how many of these hold. */
+/** A part of the check, the title of its row, and what the row says if the part holds: words, or how many things were looked at. */
 type Given = readonly [part: NonNullable<Problem['part']>, title: string, found: string | number];
 
 const rowsOf = (given: readonly Given[], problems: readonly Problem[]): Recomputed[] =>

@@ -18,7 +18,7 @@ export interface WatchDraft {
   readonly challengers: string;
   /** A day. */
   readonly until: string;
-  /** Undefined until somebody types one: then it follows from the rest. */
+  /** Undefined until somebody types a name. Until then the name follows from the other fields. */
   readonly name: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export const nameFor = (draft: WatchDraft, prover: Agent | undefined): string =>
   );
 };
 
-/** The service takes no more. */
+/** The service takes no watch with more slots. */
 const mostSlots = 20_000;
 
 const everyProblem = ({ every, until }: WatchDraft, now: number): { readonly every?: string } => {

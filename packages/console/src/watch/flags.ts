@@ -3,7 +3,7 @@ import { sayKnown } from '../words/say.ts';
 import type { Tick } from './ticks.ts';
 
 export interface Flag {
-  /** The middle of the ticks that it is about, counted in ticks. */
+  /** The middle of the ticks that the flag is about, counted in ticks. */
   readonly index: number;
   readonly text: string;
 }
@@ -35,7 +35,7 @@ export const flagsOf = (ticks: readonly Tick[]): Flag[] => {
 export interface Placed {
   readonly text: string;
   readonly x: number;
-  /** Where the tick is that it is about. */
+  /** The x of the tick that the text is about. */
   readonly mark: number;
 }
 

@@ -37,7 +37,7 @@ export const LastPlace = ({
     const pol = polFromEvidence(evidence.data);
     const around = allowedOf(pol);
     if (around) return { allowed: around, centre: pol.claim.place, isAway: false };
-    // Whoever is not at its claim is somewhere else: around the estimate, as far as all answers allow it.
+    // A disc leaves the claim outside. So the map is around the estimate, as far as all answers allow it.
     const { estimate } = pol;
     const there = estimate && allowedPlaces(estimate.place, answered(pol).filter(bounds).map(reachOf), pol.liarsOfAll);
     return there && { allowed: there, centre: estimate.place, isAway: true };

@@ -46,6 +46,6 @@ const findingMeanings: Partial<Record<Finding, string>> = {
   moved: say('The answers rule out everywhere that it could be when its place was shown'),
 };
 
-/** What a slot found against the one that showed the place; empty where nothing has changed. */
+/** What a slot found, compared with the slot that showed the place; empty where nothing has changed. */
 export const findingWord = (finding: string): string => findings[finding as Finding] ?? '';
 export const findingMeaning = (finding: string): string => findingMeanings[finding as Finding] ?? '';

@@ -8,10 +8,10 @@ import { say } from '../words/say.ts';
 import { findingMeaning, findingWord, lookOf, meaningOf } from './results.ts';
 import type { Slot } from './ticks.ts';
 
-/** As the log, webhooks and the command line number it. */
+/** The number of a slot as the log, webhooks and the command line have it. */
 const numberOf = ({ number, count }: Slot): string => (count > 1 ? `${number}–${number + count - 1}` : String(number));
 
-/** How far away the answer allows it to be. Of a prover that is elsewhere this says nothing. */
+/** How far away the answer allows the prover to be. If the prover is elsewhere, the distance says nothing and is left out. */
 const boundOf = ({ result, radius_km }: Slot): string => {
   if (radius_km === null || lookOf(result).outcome === 'refuted') return '';
   return isAnywhere(radius_km) ? say('anywhere') : say('within {distance}', { distance: atMostKm(radius_km) });

@@ -10,7 +10,7 @@ export interface Tick {
   /** Its window. */
   readonly begins: number;
   readonly ends: number;
-  /** When it was asked; the beginning of its window where nobody was. */
+  /** When the prover was asked; the beginning of the window where it was not. */
   readonly at: number;
   readonly result: SlotResult;
   readonly shape: SlotShape;
@@ -48,7 +48,7 @@ export const withNewest = (known: readonly Slot[], newest: readonly Slot[]): Slo
   return isWhole ? [...newest, ...before] : undefined;
 };
 
-/** What the slot of a challenge found, extra slots included; undefined where it is none of these. */
+/** The finding of the slot or extra slot that asked for a challenge; undefined where none of these slots did. */
 export const findingOf = (slots: readonly Slot[], challenge: string): string | undefined => {
   const slot = slots.find((it) => it.challenge_id === challenge);
   if (slot) return slot.finding;
@@ -97,7 +97,10 @@ export const countsOf = (ticks: readonly Tick[]): Counts => {
 /** The newest answer that put the prover somewhere. */
 export const lastDecided = (ticks: readonly Tick[]): Tick | undefined => ticks.findLast(decides);
 
-/** The first of the answers since which the prover was only seen on this side. Undefined where it was never seen there last. */
+/**
+ * The first answer since which the prover was only seen on this side. Undefined if the newest answer that decides saw it on the
+ * other side.
+ */
 export const sinceOf = (ticks: readonly Tick[], shape: 'inside' | 'outside'): Tick | undefined => {
   const seen = ticks.filter(decides);
   const other = seen.findLastIndex((it) => it.shape !== shape);

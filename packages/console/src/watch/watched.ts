@@ -20,10 +20,10 @@ export interface Watched {
   readonly slots: readonly Slot[];
 }
 
-/** One page of them tells whose a watch is. */
+/** How many of somebody's own watches are looked through to tell whether a watch is one of them. */
 const mostOwn = 100;
 
-/** Whether a watch is of whoever signed in; undefined where there are too many to tell. */
+/** Whether a watch belongs to whoever signed in; undefined where there are too many watches to tell. */
 const isMine = async (id: string): Promise<boolean | undefined> => {
   const own = await listWatches(clientFor(watchedType), { limit: mostOwn });
   return own.some((it) => it.watch === id) || (own.length < mostOwn ? false : undefined);
@@ -31,7 +31,7 @@ const isMine = async (id: string): Promise<boolean | undefined> => {
 
 const isMissing = (error: unknown) => error instanceof ServiceError && error.code === 'watch_not_found';
 
-/** Only its owner is shown a watch that is not public, and a stranger's question would be refused. */
+/** Loads a watch as its owner, or as a public one. A watch that is not public is shown to its owner alone. */
 const load = async (id: string, isOwn: boolean | undefined, limit: number): Promise<Watched> => {
   const client = clientFor(watchedType);
   if (isOwn !== false)
@@ -43,7 +43,7 @@ const load = async (id: string, isOwn: boolean | undefined, limit: number): Prom
   return { ...(await readPublicWatch(client, id, limit)), isOwn: false };
 };
 
-/** As many slots as are looked through for one. */
+/** How many slots are looked through for the one that asked for a challenge. */
 const mostLookedAt = 500;
 
 export interface OfWatch {
@@ -67,7 +67,7 @@ export const useWatchOf = (id: string, challenge: string): OfWatch | undefined =
 };
 
 const everyMs = 5_000;
-/** As many as the service gives. */
+/** The most slots that the service gives. */
 const most = 20_000;
 const newestOnly = 20;
 

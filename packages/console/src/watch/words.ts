@@ -27,7 +27,7 @@ export interface Change {
 }
 
 /**
- * The slots that were asked about what is asked now. A payer may change zone and place, and what was inside of another zone says
+ * The slots that asked what the watch asks now. A payer may change zone and place, and an answer about another zone says
  * nothing about this one.
  */
 export const slotsAskedNow = <S extends { readonly number: number }>(
@@ -59,7 +59,7 @@ const since = (at: number, now: number, { every_seconds }: Pick<SeenWatch, 'ever
   return now - at < dayMs ? time : now - at < 2 * dayMs ? `${day.format(at)}, ${time}` : day.format(at);
 };
 
-/** An answer says nothing of today any more when two windows went by without another one that decides. */
+/** An answer no longer says where the prover is when two windows went by without another answer that decides. */
 const isStale = (ticks: readonly Tick[], last: Tick): boolean =>
   ticks.filter((it) => it.number > last.number && it.result !== 'paused').length >= 2;
 

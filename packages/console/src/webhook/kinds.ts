@@ -18,6 +18,9 @@ export const kindWords: Readonly<Record<WebhookKind, string>> = {
 
 export const allKinds = Object.keys(kindWords) as readonly WebhookKind[];
 
-/** Of a delivery: a test has a kind of its own, and a newer service may know more. */
+/**
+ * The kind of a delivery, in words. A test has a kind of its own, and a newer service may know kinds that this console does
+ * not.
+ */
 export const kindWord = (kind: string): string =>
   kind === 'webhook.test' ? say('Test') : (kindWords[kind as WebhookKind] ?? kind);

@@ -4,7 +4,10 @@ import { useState } from 'preact/hooks';
 import { say } from '../words/say.ts';
 import { allKinds, kindWords } from './kinds.ts';
 
-/** What somebody who watches wants to hear of; the rest is news of every slot that went well. */
+/**
+ * The kinds that are chosen at first: what somebody who watches wants to hear of. The others are news of every challenge, and
+ * of slots that went well.
+ */
 const usual: readonly WebhookKind[] = [
   'watch.outside',
   'watch.undecided',

@@ -14,7 +14,8 @@ interface Catalogue {
   readonly countries: Readonly<Record<string, string>>;
 }
 
-// Waited for before any module that says something runs, so that constants may hold texts. English waits for nothing.
+// The catalogue is loaded before any module that says something runs, so that constants may hold texts. English needs no
+// catalogue.
 const catalogue: Catalogue | undefined =
   language === 'de'
     ? await import('./de/catalogue.ts').catch(() => {
