@@ -22,7 +22,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'bench-agents-'));
 const env = { DEVELOPMENT: 'on', ADMISSION: 'open', MESH_HOURS: '0', LOG_LEVEL: 'warn' };
 const service = await startServiceProcess({ place: { dataDir }, env });
 const open = [service.end];
-/** What is held, and not what could be freed. */
+/** Garbage is collected this often before memory is read, so that only what is held counts. */
 const collections = 3;
 try {
   const { url } = service;

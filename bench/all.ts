@@ -35,7 +35,8 @@ const runOne = ({ name, args, needsData }: Run): Promise<string> => {
 
 const chosen = runs.filter(({ name }) => options.only === undefined || options.only.split(',').includes(name));
 if (isSmall) {
-  // The documents name every benchmark, and their test runs each of them. This one only shows that it could draw what they find.
+  // The documents name every benchmark, and their test runs each of them. At small size this one only shows that it can draw
+  // figures.
   for (const { name, args } of chosen) print(`would run: ${[name, ...args].join(' ')}`);
   const recorded = `figure: {"subject":"logins","name":"CPU of a login","unit":"µs","ours":763,"aim":495,"peer":{"name":"express","value":5176}}
 figure: {"subject":"challenges","name":"finished in a second","unit":"/s","isMoreBetter":true,"ours":300,"aim":200}`;

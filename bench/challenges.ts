@@ -51,7 +51,8 @@ const runStage = async (perSecond: number, forSeconds = seconds) => {
   const isWhole = done === count && stock.readings === whole && stock.payments === whole;
   return {
     offered: perSecond,
-    // The first acceptance and the last end lie a measurement apart, however fast the service is.
+    // However fast the service is, the last challenge ends a measurement after it was accepted. So one measurement is taken
+    // off.
     finished: Object.values(stock.ended).reduce((sum, n) => sum + n, 0) / ((stock.spanMs - measureMs) / 1000),
     p50: at(offered.latenciesMs, 0.5),
     p99: at(offered.latenciesMs, 0.99),
@@ -67,7 +68,7 @@ const runStage = async (perSecond: number, forSeconds = seconds) => {
 };
 
 try {
-  // Sustained is what is asked for: by then the code that runs for every challenge has been compiled.
+  // The figure that counts is the sustained one. After this stage the code that runs for every challenge has been compiled.
   await runStage(atMost(4, 80), atMost(1, 25));
   print(`${schema ? 'PostgreSQL' : 'SQLite'}, ${keyType} keys, ${seconds} s each, measurements of ${measureMs} ms`);
   print('| offered/s | finished/s | request p50 | p99 | added to a challenge p50 | p99 | CPU each | memory | lost |');

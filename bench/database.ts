@@ -6,8 +6,8 @@ import { figure } from './process/figures.ts';
 import { atMost } from './process/size.ts';
 
 /**
- * Small writes per second (an insert of 400 bytes, then an update of the same row, each its own transaction) by how
- * many wait at once: what sharing a commit buys. Both databases in one run, each write acknowledged as durable.
+ * Small writes per second, by how many wait at once. A write is an insert of 400 bytes or an update of the same row, each in a
+ * transaction of its own. It shows what sharing a commit buys. Both databases run, and each write is acknowledged as durable.
  */
 const WRITES = atMost(500, Number(process.argv[2] ?? 10_000));
 

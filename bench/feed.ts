@@ -26,17 +26,20 @@ const seconds = atMost(1, Number(options.seconds));
 const warmUpMs = atMost(100, 1_000);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Microseconds of CPU that a process has used: what remains comparable when the machine has other work. */
+/**
+ * One of the two services that are compared. The CPU that its process has used stays comparable when the machine has other
+ * work.
+ */
 interface Side {
   readonly url: string;
   cpuUs(): Promise<number>;
 }
 
-/** Short and in turn, so that whatever else the machine does meets both sides alike. */
+/** Both sides are measured in short turns, so that other work on the machine meets both alike. */
 const sliceSeconds = 0.25;
 
 const measure = async (name: string, place: DbOptions, rows: Place) => {
-  // Counted as always, with room for a benchmark.
+  // Requests are counted as always, but the limits leave room for a benchmark.
   const env = { RATE_LIMITS: ['login', 'create-campaign', 'feed', 'default'].map((it) => `${it}=1000000000`).join() };
   const node = await startServiceProcess({ place, env });
   const service: Side = { url: node.url, cpuUs: async () => (await node.figures()).cpuUs };

@@ -87,7 +87,8 @@ try {
   await client.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
   const ask = async (id: string) => {
     await client.call('challenge-request-dcl', { challenge_id: id });
-    // A payer that asked all the time would be most of what is counted.
+    // The payer waits until all readings are in. If it asked for the state all the time, its questions would be most of what is
+    // counted.
     while ((crowd.recorded.get(id)?.size ?? 0) < challengers) await pause(20);
     await pause(200);
     await waitForChallenge(client, id);
@@ -111,7 +112,7 @@ try {
   const after = await read(db);
 
   const each = (from: number | undefined, to: number | undefined) => ((to ?? 0) - (from ?? 0)) / count;
-  /** Per challenge, without what would have come anyway. */
+  /** A figure per challenge, without what the idle service would have used in the same time. */
   const beyondIdle = (of: (it: Footprint) => number): number => {
     const perMs = (of(before) - of(idle)) / (before.at - idle.at);
     return (of(after) - of(before) - perMs * (after.at - before.at)) / count;

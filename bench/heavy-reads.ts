@@ -22,7 +22,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-heavy-reads-'));
-/** Six long answers of a key are given at a time. */
+/** A key gets six long answers at a time. */
 const perKey = 6;
 const keys = Array.from({ length: atMost(1, 4) }, () => ethereumSigner(randomBytes(32)));
 const accounts = keys.map((it) => userAccount('ethereum', it.publicKey));
@@ -34,7 +34,7 @@ const readers = await startChild(new URL('./heavy-reads/readers.js', import.meta
 const client = new Client({ url: node.url, proofType: 'pol' });
 await client.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
 
-/** Each asked at its time, whether or not those before it were answered. */
+/** Sends each question at its time, whether or not earlier ones were answered. */
 const shortReads = async (): Promise<number[]> => {
   const latencies: Promise<number>[] = [];
   const startedAt = performance.now();

@@ -7,9 +7,9 @@ import { canPin, onCore } from './process/pinned.ts';
 import { atMost } from './process/size.ts';
 
 /**
- * Full logins (pre-login, sign, login) per second with one core for the server, beside the stack people would otherwise
- * assemble and beside the recovery of one signature, which no login can do without, alone and behind bare HTTP. Rounds
- * alternate, so that whatever else the machine does falls on all.
+ * Full logins (pre-login, sign, login) per second, with one core for the server. They are compared with the stack that people
+ * would otherwise assemble, and with the recovery of one signature, which every login needs, alone and behind bare HTTP. Rounds
+ * alternate, so that other work on the machine falls on all of them.
  */
 const rounds = atMost(1, Number(process.env.BENCH_ROUNDS ?? 5));
 const forMs = atMost(300, Number(process.env.BENCH_MS ?? 3_000));

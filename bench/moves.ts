@@ -44,7 +44,7 @@ const mesh = readMesh(data);
 const { map } = new Ours(mesh);
 const random = seeded(Number(values.seed));
 
-/** By city, so that no place of the one half is in the other. */
+/** The halves are split by city, so that no place is in both. */
 const cellOf = ({ latitude, longitude }: MeshNode) => `${Math.round(latitude)} ${Math.round(longitude)}`;
 const cells = random.sample([...new Set(mesh.nodes.map(cellOf))], Number.POSITIVE_INFINITY);
 const halves = [0, 1].map(
@@ -60,7 +60,7 @@ interface Tried extends Case {
 const repeats = isSmall ? 1 : Number(values.repeats);
 const liars = possibleLiars(20);
 
-/** Whether discs alone prove it: they rule out everywhere that the near seats allowed before. */
+/** Whether discs alone prove a move: they rule out every place that the near seats allowed before. */
 const isProven = (place: MeshNode, { compared }: Case): boolean => {
   const discs = compared.slice(0, near).map((it) => ({ centre: it.place, radiusKm: reachKm(it.beforeMs) }));
   const withinKm = boundsKm(place, discs, possibleLiars(near)).at(-1) as number;
@@ -83,13 +83,16 @@ function* tryHalf(half: ReadonlySet<number>): Generator<Tried> {
 }
 
 const [training, tried] = halves.map((half) => [...tryHalf(half)]) as [Tried[], Tried[]];
-/** Moves within a region look like another provider, and who learns them takes that for a move. */
+/**
+ * Moves within a region are left out of the training. They look like a change of provider, and a rule that learned them would
+ * call such a change a move.
+ */
 const learned = training.filter((it) => !it.kind.endsWith('hidden') && it.kind !== '100 km');
-/** Each kind weighs as much as another, and a change of provider as much as three: it is the hardest to tell from a move. */
+/** All kinds weigh the same, except that a change of provider weighs as much as three: it is the hardest to tell from a move. */
 const countOf = (kind: Kind) => learned.filter((it) => it.kind === kind).length;
 const weightOf = ({ kind }: Case) => (kind === 'provider' ? 3 : 1) / countOf(kind);
 const weights = train(learned.map((it) => ({ ...it, weight: weightOf(it) })));
-/** What liars alone could make is never called a move. */
+/** A change that liars alone could make is never called a move. */
 const scoreOf = (it: Tried) =>
   hasChanged(it.figures, it.compared.length, liars) ? moveScore(it.figures, { weights }) : 0;
 const scoresOf = (all: readonly Tried[], kinds: readonly Kind[]) =>

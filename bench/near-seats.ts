@@ -112,7 +112,7 @@ print(`${mesh.nodes.length} nodes, ${draws} draws each; % of honest claims verif
 const sizes = isSmall ? [8] : [8, 11, 14, 20];
 print(`| seats from | p | ${sizes.map((n) => `n₁ = ${n}`).join(' | ')} |`);
 print(`|---|---|${sizes.map(() => '---|').join('')}`);
-/** Of true claims at eight seats and the usual limit, by the size of the pool. */
+/** Aims in percent of true claims that are verified, with eight seats and the usual limit, by the factor of the pool. */
 const aims: Readonly<Record<number, number>> = { 1.5: 55, 3: 45 };
 for (const [name, rule] of Object.entries(rules))
   for (const poolFactor of [1, 1.5, 1.9, 3]) {

@@ -7,8 +7,8 @@ import { Lack, whyNoProgram } from './process/needs.ts';
 import { atMost, isSmall } from './process/size.ts';
 
 /**
- * Proof of bandwidth on a shaped link (): real agent processes through the real service, each in a network
- * namespace of its own. Two tables: accuracy beside iperf3 over the same link in the same run, and what cheats get.
+ * Proof of bandwidth on a shaped link: real agent processes through the real service, each in a network namespace of its own.
+ * Two tables: accuracy beside iperf3 over the same link in the same run, and what cheats get.
  *   npm run bench -- pob [--only accuracy|cheats] [--rates 10,50] [--repeat 10] [--directions down,up]
  *                        [--bursts 250000,1000000] [--plain] [--verbose]
  * Needs root on Linux, tc and iperf3.

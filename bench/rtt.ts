@@ -124,7 +124,7 @@ async function compare(wire: Wire, path: string) {
   return figures;
 }
 
-/** What an answer costs before it leaves, for the primitives it could be made with. */
+/** How long it takes to make an answer, for the primitives that it could be made with. */
 async function answerCosts() {
   const key = randomBytes(32);
   const nonce = randomBytes(16);

@@ -50,7 +50,7 @@ const leafOf = (number: number, place: Place, count: number): EligibleLeaf => ({
   system: `AS${Math.floor(below(5_000))}`,
 });
 
-/** CPU, not the clock: neighbours on the machine would otherwise be measured too. In ms, sorted. */
+/** Measures CPU and not the clock, because the clock would measure neighbours on the machine too. In ms, sorted. */
 const measure = (times: number, work: (i: number) => unknown): number[] =>
   Array.from({ length: times }, (_, i) => {
     const from = process.cpuUsage();

@@ -38,7 +38,7 @@ const proverOf = (proofType: string, name: string): string => {
   return found.agent.id;
 };
 
-/** What a payer waits for, one after another, in milliseconds. */
+/** The parts of a payer's wait, in their order, in milliseconds. */
 const parts = [
   'request',
   'consent, log, seed, draw',

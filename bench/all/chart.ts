@@ -9,7 +9,7 @@ const gap = 14;
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Three significant digits, and whole numbers as they are. */
+/** Three significant digits; from 100 on whole numbers. */
 export const shown = (value: number): string =>
   value === 0 || Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 

@@ -18,7 +18,7 @@ const bySubject = (figures: readonly Figure[]): Map<string, Figure[]> => {
 export const chartsOf = (figures: readonly Figure[]): Map<string, string> =>
   new Map([...bySubject(figures)].map(([subject, of]) => [fileOf(subject), chartOf(subject, of)]));
 
-/** How often better than the other one. */
+/** How many times better ours is than the other figure. */
 const ratio = ({ ours, isMoreBetter }: Figure, other: number | undefined): string =>
   other === undefined || ours === 0 || other === 0 ? '' : (isMoreBetter ? ours / other : other / ours).toFixed(2);
 

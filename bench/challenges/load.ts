@@ -33,8 +33,8 @@ export interface Offer {
 }
 
 /**
- * Requests at their times, whether or not those before them were answered; a request that finds every payer busy waits,
- * and its wait counts.
+ * Sends requests at their times, whether or not earlier ones were answered. A request that finds every payer busy waits, and
+ * its wait counts.
  */
 const offer = async ({ first, count, perSecond }: Offer) => {
   const latenciesMs: number[] = [];

@@ -5,7 +5,7 @@ export interface Settings {
   readonly place: DbOptions;
 }
 
-/** What the service's process is asked from outside the service. */
+/** What the benchmark asks the process of the service, past the service itself. */
 export type Question =
   | {
       readonly ask: 'mine';

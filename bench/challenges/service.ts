@@ -12,7 +12,7 @@ const { service, mine } = await startCrowdService({
   env: { POL_LOOKOUTS_PER_SEAT: '0' },
 });
 
-/** Ends are not said in public. Acceptances still are: without them nobody is drawn. */
+/** Leaves ends of challenges out of the log. Acceptances stay in it, because without them nobody is drawn. */
 const withoutEnds =
   (publicLog: typeof service.context.publicLog): typeof publicLog.append =>
   async (tx, entry, id) =>

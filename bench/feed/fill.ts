@@ -16,7 +16,8 @@ const values = (number: string, hash: (salt: string) => string, hex: (text: stri
 export const fill = async (place: Place, campaignId: string, count: number): Promise<void> => {
   if ('file' in place) {
     const db = new DatabaseSync(place.file);
-    // Indexes over random values: with less memory each row writes pages that were written before.
+    // Indexes over random values are written at random places. With less memory each row would write pages again that were
+    // written before.
     db.exec('PRAGMA busy_timeout = 60000; PRAGMA cache_size = -8000000; PRAGMA synchronous = OFF');
     const random = () => 'lower(hex(randomblob(32)))';
     const row = values('n', random, (n) => `printf('%024x', ${n}) || substr(lower(hex(randomblob(4))), 1, 8)`);

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** One connection that asks the same question again and again: as little work as possible beside what is measured. */
+/** One connection that asks the same question again and again. It does as little work as possible beside what is measured. */
 class Line {
   readonly #socket: Socket;
   #waiting: ((body: Buffer) => void) | undefined;
@@ -86,7 +86,10 @@ export const measureRate = async (question: Question, ms: number, width = 16): P
   return answers / ((performance.now() - started) / 1000);
 };
 
-/** Medians of the time one answer takes, the questions asked in turn so that whatever else happens meets all of them. */
+/**
+ * Medians of the time that one answer takes. The questions are asked in turn, so that other work on the machine meets all of
+ * them.
+ */
 export const measureLatencies = async (questions: readonly Question[], rounds: number): Promise<number[]> => {
   const asked = questions.map((question) => ({
     request: requestOf(question),

@@ -14,8 +14,8 @@ export interface Filled {
 const address = (n: number): `0x${string}` => `0x${n.toString(16).padStart(40, '0')}`;
 
 /**
- * Challengers that fill what claims may have, campaigns and challenges that fill theirs, statements, and one ended challenge
- * with long evidence. Its id.
+ * Fills challengers, campaigns and challenges up to the limits of their fields, statements, and one ended challenge with long
+ * evidence. Returns the id of that challenge.
  */
 export const fill = async (dataDir: string, it: Filled): Promise<string> => {
   const db = await openDb({ dataDir });
@@ -76,7 +76,7 @@ const insertEnded = async (tx: Tx, id: string) => {
     ...{ proverAddress: prover, proverId: '', proverClaims: {}, blockNumber: 1, blockHash: '0x' },
     ...{ submittedAt: Number(id), expiresAt: 2, dueAt: 1 },
   });
-  // The detail is read with the rest and not told; 100 challengers leave about so much.
+  // The detail is read with the rest of the verdict and not told. 100 challengers leave about this much.
   const verdict = { verified: 'true', reason: 'r'.repeat(500), result: { note: 'n'.repeat(2_000) } };
   await tx.run(
     `UPDATE challenge SET state = 'ENDED_SUCCESSFULLY', ended_at = 2, due_at = NULL, verdict = ? WHERE id = ?`,

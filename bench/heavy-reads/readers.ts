@@ -3,7 +3,7 @@ import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
 /** Strangers who ask for long answers and read them to the end, in a process of their own. */
 const { url, challenge } = settingsFromParent<{ url: string; challenge: string }>();
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Of an answer that is not there after the flood nothing more is read. */
+/** Answers that have not come this long after the flood are no longer read. */
 const patienceMs = 2_000;
 
 const questions = [

@@ -8,7 +8,7 @@ const { hostname: host, port } = new URL(url);
 interface Question {
   readonly path: string;
   readonly body: object;
-  /** One reader for each. */
+  /** There is one reader for each token. */
   readonly tokens: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const stall = ({ path, body }: Question, token: string): Promise<number> =>
     sent.end(JSON.stringify(body));
   });
 
-/** Those who waited go away first. Answers how many have an answer before them. */
+/** Readers of the last question go away first. Returns how many readers got an answer. */
 answerParent({}, async (question: Question) => {
   for (const it of waiting.splice(0)) it.on('error', () => {}).destroy();
   const statuses = await Promise.all(question.tokens.map((token) => stall(question, token)));

@@ -23,7 +23,7 @@ export const printEnding = async (place: DbOptions, seconds: number): Promise<vo
       await untilEnded();
       return ((await ask<Cost>({ ask: 'cost' })).cpuUs - before.cpuUs) / count;
     };
-    // By then the code that runs for every challenge has been compiled.
+    // After this run the code that runs for every challenge has been compiled.
     await run(true);
     const used = { with: 0, without: 0 };
     for (let i = 0; i < rounds; i++) {

@@ -10,7 +10,10 @@ const proofs = 2_000;
 const rowsAtOnce = 200;
 const tileSql = 'INSERT INTO log_tile (level, tile, hashes) VALUES (?, ?, ?)';
 
-/** Tiles of a log whose leaves are random, without the entries below them; only those of the last tile are needed. */
+/**
+ * Writes the tiles of a log with random leaves. The entries below are left out, except for those of the last tile, which are
+ * needed.
+ */
 const fill = async (place: DbOptions, size: number): Promise<void> => {
   const db = await openDb(place);
   const rows: [level: number, tile: number, hashes: Uint8Array][] = [];
@@ -42,7 +45,7 @@ const fill = async (place: DbOptions, size: number): Promise<void> => {
   await db.close();
 };
 
-/** That an entry is in the log, proved for entries all over it: most proofs read a tile that none has read before. */
+/** Proves that entries are in the log, for entries all over it. Most proofs read a tile that no proof has read before. */
 export const printProofs = async (place: DbOptions, size: number): Promise<void> => {
   await fill(place, size);
   await withLog(place, async ({ log }) => {

@@ -40,7 +40,7 @@ export const printVerifying = async (place: DbOptions, folder: string): Promise<
 
 const timed = async (...args: string[]): Promise<number> => {
   const startedAt = performance.now();
-  // Without a chain it ends with 7, which is not what is timed.
+  // Without a chain the command ends with code 7. That does not matter here.
   await run(process.execPath, args).catch((error: { code?: unknown }) => {
     if (error.code !== 7) throw error;
   });

@@ -3,7 +3,10 @@ import fastify from 'fastify';
 import { cpuUs } from '../process/pinned.ts';
 import { recoverSigner } from './signing.ts';
 
-/** What HTTP alone leaves of the ceiling: two requests through bare fastify and the recovery; nothing is stored or checked. */
+/**
+ * What HTTP alone leaves of the ceiling: two requests through bare fastify, and the recovery of a signature. Nothing is stored
+ * or checked.
+ */
 const message = 'localhost wants you to sign in with your Ethereum account:\n'.padEnd(400, 'x');
 const app = fastify();
 

@@ -5,11 +5,11 @@ export const still = ['nothing', 'reroute', 'common delay', 'one-sided delay', '
 export const moves = ['300 km', '1,000 km', '2,000 km', '100 km', '5,000 km'] as const;
 export type Kind = (typeof still)[number] | (typeof moves)[number] | `${(typeof moves)[number]}, hidden`;
 
-/** A prover, what was seen of it and what is seen now. */
+/** A prover, what was seen of it before and what is seen of it now. */
 export interface Case {
   readonly kind: Kind;
   readonly prover: number;
-  /** Who takes no part: the prover, and whoever stands where it went. */
+  /** Nodes that take no part: the prover, and the node at the place that it moved to. */
   readonly left: readonly number[];
   readonly compared: readonly Compared[];
   readonly isMove: boolean;
@@ -27,7 +27,7 @@ const mostProviders = 4;
 export const near = 8;
 const lookouts = 12;
 
-/** All cases of one prover: each kind of stillness, and moves to other nodes of the same half of the cities. */
+/** All cases of one prover: each kind in which it stays, and moves to other nodes of the same half of the cities. */
 export function* casesOf(mesh: Mesh, prover: number, half: ReadonlySet<number>, random: Random): Generator<Case> {
   const n = mesh.nodes.length;
   const rtt = (a: number, b: number) => mesh.rttMs[a * n + b] as number;
@@ -45,7 +45,7 @@ export function* casesOf(mesh: Mesh, prover: number, half: ReadonlySet<number>, 
       ),
     ];
   };
-  /** The fastest of some probes is a bit slower each time. */
+  /** The fastest of some probes differs a little each time, and is never faster than the path. */
   const measured = (ms: number) => ms * (1 + 0.005 * Math.abs(random.normal())) + 0.15 * -Math.log(1 - random());
   const compare = (
     kind: Kind,

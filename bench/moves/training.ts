@@ -10,7 +10,7 @@ const rounds = 4_000;
 const step = 0.3;
 const decay = 1e-3;
 
-/** Logistic regression over the standardised figures; the weights are given back for the plain ones. */
+/** Logistic regression over the standardised figures. The weights that it returns are for the figures as they are. */
 export function train(examples: readonly Example[]): MoveRule['weights'] {
   const all = examples.map(({ figures }) => figureNames.map((name) => figures[name]));
   const total = examples.reduce((sum, it) => sum + it.weight, 0);

@@ -14,10 +14,10 @@ interface Case {
   /** Challengers that lie, and how. */
   readonly liars?: readonly [count: number, how: string];
   readonly direction?: 'down' | 'up';
-  /** What must not come out, and by how much the value may move. */
+  /** The verdict that must not come out. */
   readonly never: 'true' | 'false';
   readonly fraud?: boolean;
-  /** More than a third: shown, not promised. */
+  /** More than a third of the challengers lie: the result is shown, and nothing is promised about it. */
   readonly beyond?: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function tryCheats(at: Namespaces, network: Network, { offload }: S
     const prover = await network.startAgent(at.prover, { role: 'prover', claims, offload }, it.prover);
     const wanted = { direction: it.direction ?? 'down', mbps, challengers: challengers.length };
     let { verdict, evidence } = await network.challenge(prover, wanted);
-    // Where other work on the machine voided rounds and nothing was concluded, it is asked again.
+    // Other work on the machine may void rounds, so that nothing is concluded. Then the same is asked again.
     for (let again = 2; again > 0 && verdict.verified === 'inconclusive' && !it.beyond; again--) {
       ({ verdict, evidence } = await network.challenge(prover, wanted));
     }

@@ -19,7 +19,7 @@ type Open = typeof openDownReceiver;
 const DATAGRAM = 1_400;
 const allOnes = (through: number): string => Buffer.alloc(Math.ceil(through / 8), 0xff).toString('base64');
 
-/** Keeps the live getters of a receiver while some of its words change. */
+/** Replaces some functions of a receiver, and keeps its live getters. */
 const instead = (real: DownReceiver, over: Partial<DownReceiver>): DownReceiver =>
   Object.defineProperties(
     { ...real, ...over },
@@ -35,7 +35,7 @@ const lacking: Open = (most) => {
   return instead(real, { received: () => allOnes(real.checkpoint()[0]) });
 };
 
-/** Says it has 100 ms more than it has. */
+/** Says that it has a fifth more than it has, and 100 datagrams on top. */
 const early: Open = (most) => {
   const real = openDownReceiver(most);
   const ahead = (): number => Math.min(most, Math.round(real.checkpoint()[0] * 1.2) + 100);
@@ -45,7 +45,7 @@ const early: Open = (most) => {
   });
 };
 
-/** Shows half of what it has for 400 ms, and all of it afterwards. */
+/** Shows only its first checkpoint for 400 ms, and all that it has afterwards. */
 const hiding: Open = (most) => {
   const real = openDownReceiver(most);
   let first: readonly [number, string] | undefined;
@@ -62,10 +62,10 @@ const hiding: Open = (most) => {
   });
 };
 
-/** What a challenger that leaks and a prover that listens have agreed on. */
+/** The seed that a leaking challenger and a listening prover have agreed on. */
 const leakedSeed = (tag: string): Buffer => createHash('sha256').update(`leak ${tag}`).digest().subarray(0, 16);
 
-/** Makes the datagrams it lacks itself, where its challenger has leaked the seed. */
+/** Makes the datagrams that it lacks itself, because its challenger has leaked the seed. */
 const colluding =
   (tag: string): Open =>
   (most) => {

@@ -2,7 +2,7 @@ import { type Got, type Namespaces, type Place, startIn, startServiceIn } from '
 import type { Transcript } from '@trigpoint/proofs';
 import type { AgentStart } from './agent.ts';
 
-/** Other work on the machine should void as few rounds as possible; iperf3 gets the same. */
+/** A high priority, so that other work on the machine voids as few rounds as possible. iperf3 gets the same. */
 const niceness = -10;
 export const priority = ['-n', String(niceness)];
 

@@ -30,7 +30,7 @@ export const verdictShare = (list: readonly Checked[], verdict: Checked['verdict
 
 export const ownScore = (it: Examination): number => it.score;
 
-/** As BFT-PoLoc checks claims: by the bound alone, told how many may lie. */
+/** The score by which BFT-PoLoc checks claims: the bound alone, with the number of liars told. */
 const boundScore =
   (share: number) =>
   ({ boundsKm, seen }: Examination): number => {
@@ -38,7 +38,7 @@ const boundScore =
     return seen.filter((it) => it.shortKm > 0).length > told ? 1e9 : (boundsKm[told] as number);
   };
 
-/** Share of `list` within the score that 90 % of the other half's honest claims stay within. */
+/** The share of `list` whose score is within a limit. 90 % of the honest claims of the other half of the provers are within it. */
 export function acceptedShare(
   { every }: Setting,
   honest: readonly Checked[],
@@ -87,7 +87,7 @@ export function checkClaims(setting: Setting): void {
   print(`R* below the true displacement: ${unsound} cases ${met(unsound === 0)}`);
 }
 
-/** Which condition left honest claims open; the score only where nothing else did. */
+/** Which condition left honest claims open. The model of delays is named only where no other condition did. */
 function openBy(honest: readonly Checked[]): string {
   const counts = new Map<string, number>();
   for (const { examination } of honest.filter(({ verdict }) => verdict === 'inconclusive')) {
@@ -97,7 +97,7 @@ function openBy(honest: readonly Checked[]): string {
   return [...counts].map(([why, count]) => `${why} ${percent(count / honest.length, 0)} %`).join(', ') || 'nothing';
 }
 
-/** The ruling of the count; where that would verify the claim, the model of delays left it open. */
+/** The reason by the rule that counts. If that rule would verify the claim, the model of delays left it open. */
 const whyOpen = ({ count }: Examination): string => {
   const { why } = rule(count, { acceptableKm: defaultAcceptableKm, needed: 1 });
   return why === 'holds' ? 'delays that fit another place better' : why.replaceAll('_', ' ');

@@ -3,7 +3,7 @@ import { seeded } from './random.ts';
 import { claimScenarios, nearAndFar } from './scenarios.ts';
 import { met, print, type Setting } from './setting.ts';
 
-/** Processor time of one verdict, the map without the prover included. */
+/** Processor time of one verdict, including the map without the prover. */
 export function measureCost({ mesh, ours, seed }: Setting): void {
   print('\nCost of a verdict, processor time (target)');
   for (const [count, targetMs] of [

@@ -4,7 +4,7 @@ import { Ours } from './ours.ts';
 import { seeded } from './random.ts';
 import { errorOf, medianAndP90, met, percent, print, type Setting } from './setting.ts';
 
-/** Attacks and accidents beyond the table. Before: the score alone, where 90 % of honest claims pass. */
+/** Attacks and accidents beyond the table. The first figure is by the score alone, with a limit that 90 % of honest claims pass. */
 export function tryHardCases(setting: Setting): void {
   print('\nHard cases: accepted by the score alone; then the verdict');
   const honest = check(setting, { share: 0, shiftKm: 0 });

@@ -40,7 +40,7 @@ export function locate(setting: Setting): void {
   print('\nLocate: median/p90 km (target); where 9 in 10 draws of as many provers would have the p90');
   const cases = casesOf(setting);
   const results = columns.map(() => ({ errors: [] as number[], held: 0 }));
-  // Prover by prover, because the map without a prover is what takes time.
+  // The cases of one prover come together, because making the map without a prover is what takes time.
   for (const prover of setting.mesh.nodes.keys()) {
     for (const [c, list] of cases.entries()) {
       for (const it of list.filter((one) => one.prover === prover)) {

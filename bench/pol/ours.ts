@@ -30,7 +30,7 @@ export class Ours {
   readonly map: DelayMap;
   readonly #doubted: ReadonlySet<string>;
   readonly #widening: number;
-  /** Of the scenarios; more than those of the mesh where some never took part in it. */
+  /** The nodes of the scenarios. They are more than those of the mesh if some never took part in it. */
   readonly #nodes: readonly MeshNode[];
   #last: { readonly left: string; readonly map: DelayMap } | undefined;
 

@@ -1,6 +1,6 @@
 import { kmPerMs, type Mesh, quantileSorted } from '@trigpoint/proofs/pol';
 
-/** What the reference methods learn from the mesh without the prover: how far away a round trip puts it. */
+/** What the reference methods learn from the mesh without the prover: which distance a round trip means. */
 
 /** The steepest line under all calibration points of a challenger, as CBG draws it. */
 export function bestLine(

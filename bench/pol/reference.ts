@@ -2,7 +2,10 @@ import { distanceKm, kmPerMs, type Mesh, type Place } from '@trigpoint/proofs/po
 import { bestLine, distanceBins, likelihoodTable } from './ranging.ts';
 import { gridSpots, middleOf, patchAround, type Spot, spotAt } from './spots.ts';
 
-/** What one method sees: places and round trips, and the mesh without the prover. `share` of liars: some are told. */
+/**
+ * What a method sees: places and round trips, and the mesh without the prover. `share` is the share of liars, which only some
+ * methods are told.
+ */
 export interface Case {
   readonly mesh: Mesh;
   readonly prover: number;
@@ -67,7 +70,10 @@ const trimmed = (terms: Float64Array, share: number): number =>
     .subarray(Math.ceil(share * terms.length))
     .reduce((sum, term) => sum + term, 0);
 
-/** A normal distribution of distance for each round trip, multiplied; the worst share of reports left out if one is told. */
+/**
+ * Multiplies a normal distribution of the distance for each round trip. If the share of liars is told, as many of the worst
+ * reports are left out.
+ */
 export const spotter: Method = (it) => {
   const fits = it.rttMs.map(distanceBins(it.mesh, it.prover));
   const likelihood = ({ km }: Spot): number =>
@@ -140,5 +146,5 @@ export const references: Readonly<Record<string, Method>> = {
   hybrid,
 };
 
-/** Who leaves out the worst reports, as many as it is told. */
+/** Methods that leave out the worst reports, as many as they are told. */
 export const usesShare: ReadonlySet<string> = new Set(['Spotter-like', 'hybrid']);

@@ -90,12 +90,12 @@ export interface ClaimOptions {
   /** How far the claim is from the truth; 0: honest. */
   readonly shiftKm: number;
   readonly attack?: 'collude' | 'tight' | 'clustered' | 'informed';
-  /** Delay added by the prover so that nobody sees less than is usual at the claim. */
+  /** Whether the prover adds delay, so that nobody sees less than is usual at the claim. */
   readonly padding?: boolean;
   /** Delay of the prover's own access line, ms. */
   readonly lastMileMs?: number;
   readonly repeats?: number;
-  /** Needed for colluders and padders that know the model. */
+  /** The model of delays, for colluders and provers that know it. */
   readonly map?: DelayMap;
 }
 
@@ -143,7 +143,10 @@ function expectedMs(map: DelayMap | undefined, mesh: Mesh, challenger: number, c
   return Math.max(Math.exp(mean) - 2, distanceKm(node, claim) / kmPerMs + 0.1);
 }
 
-/** Half the nearest by sector within 2,000 km, half from anywhere: the selection of the service, on indexes. */
+/**
+ * A simple stand-in for the service's draw, on indexes: half of the seats are the nearest of each quadrant within 2,000 km, the
+ * others come from anywhere.
+ */
 export const nearAndFar =
   (mesh: Mesh): Select =>
   (claim, eligible, count, random) => {

@@ -8,7 +8,7 @@ export interface Setting {
   readonly mesh: Mesh;
   readonly ours: Ours;
   readonly seed: number;
-  /** Every how manieth prover is looked at. */
+  /** Every so many provers one is looked at. */
   readonly every: number;
 }
 
@@ -31,7 +31,7 @@ export const radiusHolds = (examination: Examination, errorKm: number): boolean 
 export const medianAndP90 = (errors: readonly number[]): string =>
   `${km(quantile(errors, 0.5))}/${km(quantile(errors, 0.9))}`;
 
-/** Between which values the p90 lies for 9 in 10 draws of as many provers: how much of a difference is chance. */
+/** The values between which the p90 lies in 9 of 10 draws of as many provers. It tells how much of a difference is chance. */
 export function p90Interval(errors: readonly number[], draws = 400): string {
   const random = seeded(5);
   const values = Array.from({ length: draws }, () =>

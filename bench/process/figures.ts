@@ -9,7 +9,7 @@ export interface Figure {
   readonly ours: number;
   /** What others do in the same run. */
   readonly peer?: { readonly name: string; readonly value: number };
-  /** What was aimed for, or cannot be exceeded. */
+  /** The value that was aimed for, or that cannot be exceeded. */
   readonly aim?: number;
 }
 

@@ -17,14 +17,14 @@ export const keyOf = (n: number): string => `0x${scattered(n)}${n.toString(16).p
 export const tokenHashOf = (n: number): string => `${scattered(n)}${n.toString(16).padStart(56, '0')}`;
 /** Even numbers are provers, odd ones challengers. */
 export const roleOf = (n: number): 'prover' | 'challenger' => (n % 2 === 0 ? 'prover' : 'challenger');
-/** The numbers of those that are connected. */
+/** The numbers of the agents that are connected. */
 export const connectedNumbers = ({ agents, connected }: Scale): number[] => {
   const step = stepOf({ agents, connected });
   return Array.from({ length: agents }, (_, i) => i + 1).filter((n) => Math.floor(n / 2) % step === 0);
 };
 const stepOf = ({ agents, connected }: Pick<Scale, 'agents' | 'connected'>) =>
   Math.max(1, Math.floor(agents / connected));
-/** Whoever asked for a tenth of all challenges, and the prover that they are about. */
+/** The payer of a tenth of all challenges, and the prover that they are about. */
 export const busyPayer = keyOf(1);
 export const busyProver = `IPv4/${keyOf(2)}`;
 
@@ -105,7 +105,7 @@ export const fill = async (place: Place, scale: Scale): Promise<void> => {
   await db.close();
 };
 
-/** The lines 1 to `count` are a table that each statement reads. */
+/** Runs statements that read a table with the lines 1 to `count`. */
 interface Writer {
   hex(n: string, digits: number): string;
   rows(count: number, sql: string): Promise<unknown>;
@@ -115,7 +115,8 @@ interface Writer {
 const writerOf = async (place: Place): Promise<Writer> => {
   if ('file' in place) {
     const db = new DatabaseSync(place.file);
-    // Indexes that are made at the end are written in order; filling them at random places takes ten times as long.
+    // Indexes are dropped and made again at the end, when they are written in order. Filling them at random places takes ten
+    // times as long.
     db.exec('PRAGMA busy_timeout = 60000; PRAGMA cache_size = -1000000; PRAGMA synchronous = OFF');
     const indexes = db
       .prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL`)

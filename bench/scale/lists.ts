@@ -32,7 +32,7 @@ export const measureLists = async (name: string, place: DbOptions, { scale, time
     if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(found)}`);
     return (found.result ?? found) as Record<string, unknown>;
   };
-  /** The CPU that asking for the figures takes is taken off. */
+  /** Asking for the figures takes CPU too. It is measured here, and taken off. */
   const cpuMs = async () => (await node.figures()).cpuUs / 1000;
   const idle: number[] = [];
   for (let i = 0; i < 20; i++) {

@@ -8,7 +8,7 @@ import { type Agent, Agents, EligibleTrees, Hub, type Session, Sessions } from '
 import { connectedNumbers, keyOf, roleOf, type Scale, tokenHashOf } from './fill.ts';
 
 /**
- * What the sockets of one node cost while nothing happens. The hub, its agents, their sessions and the database are real; the
+ * What the sockets of one node cost while nothing happens. The hub, its agents, their sessions and the database are real. The
  * sockets only take what they are told, because so many real ones need more processes than two cores have room for.
  */
 const { place, scale } = settingsFromParent<{ place: DbOptions; scale: Scale }>();
@@ -63,7 +63,7 @@ const measure = async (): Promise<string[]> => {
   const now = () => Date.now() + later;
   const random = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes)));
 
-  /** Signatures are not what is measured: whoever says hello is who the database says. */
+  /** Does not check signatures, which are not what is measured: whoever says hello is who the database says. */
   class Known extends Agents {
     override async arrive({ publicKey, role }: Session) {
       const agent = (await this.find('pol', role as Agent['role'], `IPv4/${publicKey}`)) as Agent;
@@ -91,7 +91,8 @@ const measure = async (): Promise<string[]> => {
     const session = { keyType: 'ethereum', publicKey: keyOf(n), role: roleOf(n), proofType: 'pol' };
     hub.accept(socket as never, { ...session, tokenHash: tokenHashOf(n) } as Session, '198.18.0.1');
     socket.emit('message', message, false);
-    // Sockets are opened one after another; messages of all of them at once wait longer for PostgreSQL than it is waited for.
+    // Sockets are opened a few at a time. If all spoke at once, their statements would wait for PostgreSQL longer than the
+    // service waits.
     if (++connected % atOnce === 0 || connected === numbers.length)
       while (hub.size < connected) await new Promise((resolve) => setTimeout(resolve, 5));
   }

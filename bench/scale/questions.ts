@@ -4,7 +4,7 @@ type Question = readonly [title: string, path: string, body: object];
 
 type Ask = (path: string, body: object) => Promise<Record<string, unknown>>;
 
-/** The page of a list that is so deep, by the cursor of the page before it. */
+/** The cursor of the page before, which leads to a page this deep in a list. */
 const cursorAt = async (ask: Ask, path: string, depth: number): Promise<object> => ({
   cursor: (await ask(path, { skip: depth - 1, limit: 1 })).next_cursor,
 });

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 export interface BundleSize {
-  /** What a page loads with the SDK: everything in it but what follows. */
+  /** What a page loads with the SDK: everything except the two parts below. */
   readonly entryBytes: number;
   /** Loaded with the first verifyEvidence: the rules of every proof type. */
   readonly rulesBytes: number;
@@ -13,7 +13,7 @@ export interface BundleSize {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A project that installs the SDK has one copy of this library. Here test dependencies keep another version at the root. */
+/** A project that installs the SDK has one copy of this library. Here a dependency of tests keeps another version at the root. */
 const oneCopy: Plugin = {
   name: 'one-copy',
   enforce: 'pre',
