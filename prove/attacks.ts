@@ -37,7 +37,7 @@ const attackUp = async ({ small, log }: ProofOptions): Promise<ProofResult> => {
   );
 };
 
-/** Its addresses look public, so it runs where no packet finds a way out. */
+/** The addresses of this service look public, so it runs where no packet finds a way out. */
 const attackServe = async ({ log }: ProofOptions): Promise<ProofResult> => {
   const whyNot = whyNoNamespaces();
   if (whyNot !== undefined) {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Proof, ProofOptions, ProofResult } from './proof.ts';
 
-/** What this folder needs to run; every other file in it is a proof. */
+/** Files that run the proofs. Every other file of this folder is a proof. */
 const machinery = new Set(['proof', 'catalogue', 'run']);
 
 /** Read from the sources, because dist may still hold a proof that was renamed. */

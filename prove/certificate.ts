@@ -5,7 +5,7 @@ import { type Proof, type Random, seeded } from './proof.ts';
 
 export type Check = (certificate: unknown, keys: Keys) => CheckedCertificate;
 
-/** A watch that was carried out honestly, between others. */
+/** Plays a watch that is carried out honestly, among other watches. */
 export const tell = async (random: Random, keys: Keys, verify: Check = check): Promise<Story> => {
   const world = new World(random, keys);
   const count = 7 + random.int(6);
@@ -22,7 +22,7 @@ export const tell = async (random: Random, keys: Keys, verify: Check = check): P
   return { world, watch, results, period, certificate, honest: verify(certificate, keys) };
 };
 
-/** What is wrong: a manipulation that nobody notices, or an honest certificate that does not hold. */
+/** Lists manipulations that nobody notices, and an honest certificate that does not hold. */
 export const tryStory = async (
   random: Random,
   verify: Check = check,

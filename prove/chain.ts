@@ -39,7 +39,7 @@ async function live(seed: number): Promise<string[]> {
   const endpoints = [0, 1, 2].map((i) => new SimulatedEndpoint(`endpoint ${i}`, chain, random.int, step, elsewhere));
   const pause = async () => {};
   const requests = new ChainRequests({ endpoints, chainId: chain.chainId, confirmations, quorum, pause });
-  // Without a quorum an endpoint that forges could not be told from an honest one; with it, one of three may.
+  // Without a quorum nobody could tell a forging endpoint from an honest one. With a quorum one of three may forge.
   const forger = quorum === 2 ? random.pick([undefined, ...endpoints]) : undefined;
   const accepted = new Map<bigint, ConfirmedRequest>();
 
@@ -91,7 +91,7 @@ async function live(seed: number): Promise<string[]> {
     if (!faithless && id > BigInt(settled.length))
       violations.push(`seed ${seed}: ${id} was accepted and is not on the chain`);
 
-  // Deeper than any promise: then the recheck before paying is what is left.
+  // This goes deeper than any promise. What is left is the recheck before a payment.
   chain.reorganise(confirmations + 1 + random.int(chain.head.number), random.int);
   for (const [id, { blockNumber, blockHash }] of accepted) {
     const stands = chain.blocks[blockNumber]?.hash === blockHash;

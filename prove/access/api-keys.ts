@@ -3,7 +3,7 @@ import type { Db } from '@trigpoint/server';
 import type { Random } from '../proof.ts';
 import { hashToken, type Person, secretWord } from './people.ts';
 
-/** An API key that somebody made. It outlives its row where it was revoked. */
+/** An API key that somebody made. This object stays when the key is revoked and its row is gone. */
 export interface ApiKeyObject {
   readonly id: string;
   readonly owner: Person;
@@ -20,7 +20,7 @@ type Keep = (what: string, text: string, ...readers: readonly Person[]) => strin
 const all: readonly Scope[] = ['ask', 'read', 'campaigns', 'admin'];
 const kinds: readonly Pick<ApiKeyObject, 'scopes' | 'days' | 'state'>[] = [
   ...all.map((it) => ({ scopes: [it], days: 30, state: 'good' as const })),
-  // It lives longer than the others, so that it may rotate them.
+  // This key lives longer than the others, so that it may rotate them.
   { scopes: all, days: 60, state: 'good' },
   { scopes: all, days: 30, state: 'expired' },
   { scopes: all, days: 30, state: 'revoked' },
@@ -34,7 +34,7 @@ export const makeKeys = async (db: Db, random: Random, owner: Person, post: Post
     const { result } = await post(owner, 'create-key', { name, scopes, expires_in_days: days });
     const { key, info } = result;
     const tokenHash = hashToken(key);
-    // Told when it was made, and never again.
+    // The service tells the key when it is made, and never again.
     keep(`an API key of ${owner.name}`, key);
     keep(`the hash of an API key of ${owner.name}`, tokenHash);
     keep(`the id of an API key of ${owner.name}`, info.id, owner);

@@ -10,7 +10,7 @@ const campaigns = ({ campaigns: all }: World) => all;
 const owners = ({ owner }: Campaign) => [owner];
 const escrowOf = ({ id }: Campaign) => `campaign:${id}`;
 
-/** Whether the change moves POINTS or fuel between accounts that it may move them between. */
+/** Whether the change moves POINTS or fuel between these accounts and the network alone. */
 const movesBetween = ({ table, after, before }: Change, accounts: readonly string[]): boolean => {
   const isKnown = (it: unknown) => it === 'network' || accounts.includes(String(it));
   if (table === 'ledger_account') return isKnown((after ?? before)?.account);
@@ -31,7 +31,7 @@ export const campaignExpectations = {
   'create-campaign': expectation<Campaign>({
     objects: campaigns,
     owners,
-    // Another's name and another's key, together and alone.
+    // Tries another's name and another's idempotency key, together and alone.
     body: ({ terms }, random) => random.pick([terms, { ...terms, campaign: `new ${secretWord(random)}` }]),
     headers: ({ idempotencyKey }, random): Record<string, string> =>
       random.int(2) === 0 ? {} : { 'idempotency-key': idempotencyKey },

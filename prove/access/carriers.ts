@@ -8,10 +8,10 @@ export type Headers = Readonly<Record<string, string>>;
 /** How a request says who sends it, and whom the service must take it from. */
 export interface Carrier {
   readonly name: string;
-  /** `in`: from whom it is. `out`: from nobody. `cross`: from another site's page, which is refused. */
+  /** `in`: from the person who sends it. `out`: from nobody. `cross`: from another site's page, which is refused. */
   readonly from: 'in' | 'out' | 'cross';
   readonly headers: Headers;
-  /** The API key that the service reads in it, living or dead; undefined where it reads a session or nothing. */
+  /** The API key that the service reads in the request, living or dead; undefined where it reads a session or nothing. */
   readonly key?: ApiKeyObject;
 }
 
@@ -19,7 +19,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const endings = ['after logout', 'revoked', 'expired'] as const;
 const endedOf = (who: Person, random: Random): Login => who.ended[random.pick(endings)] as Login;
 
-/** What a proxy or a debugger may add, and what a service could be fool enough to believe. */
+/** Headers that a proxy or a debugger may add, and that the service must not believe. */
 const pretences = (victim: Person): readonly Headers[] => [
   { 'x-public-key': victim.publicKey, 'x-user': victim.publicKey },
   { 'x-forwarded-user': victim.publicKey, 'x-forwarded-for': '203.0.113.9' },
@@ -40,13 +40,13 @@ export const withKey = (key: ApiKeyObject): Carrier => ({
 
 const keysOf = ({ apiKeys }: World, who: Person): readonly ApiKeyObject[] => apiKeys.filter((it) => it.owner === who);
 
-/** Each key of somebody that lives. */
+/** Each living key of somebody. */
 export const livingKeys = (world: World, who: Person): readonly Carrier[] =>
   keysOf(world, who)
     .filter((it) => it.state === 'good')
     .map(withKey);
 
-/** The ways in which API keys travel. They come as bearers alone, and a key counts before any cookie. */
+/** The ways in which API keys travel. A key comes only as a bearer token, and counts before any cookie. */
 export const keyCarriers = (world: World, who: Person, victim: Person, random: Random): readonly Carrier[] => {
   const own = keysOf(world, who);
   const living = random.pick(own.filter((it) => it.state === 'good'));

@@ -18,7 +18,7 @@ const anyAgent = expectation<AgentObject>({
   answer: () => ['ok'],
 });
 
-/** Other nodes learn of a decision by the time of its agent's last change; nothing else of the agent changes with it. */
+/** Whether a change only renews the time of an agent's last change. By this time other nodes learn of a decision. */
 const isStampOf = ({ table, before, after }: Change, id: string): boolean =>
   table === 'agent' && before?.id === id && isDeepStrictEqual({ ...before, changed_at: after?.changed_at }, after);
 

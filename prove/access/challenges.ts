@@ -5,7 +5,7 @@ import type { Random } from '../proof.ts';
 import { type Person, secretWord } from './people.ts';
 import type { Secret } from './secrets.ts';
 
-/** `unbrought`: on chain, and nobody has named it to the service yet. */
+/** `unbrought`: the request is on chain, and nobody has named it to the service yet. */
 export interface Challenge {
   readonly id: string;
   readonly proofType: string;
@@ -26,8 +26,8 @@ const infoFor = (proofType: string, { publicKey }: Person): `0x${string}` => {
 };
 
 /**
- * A challenge in one of its states, with every row that it has then. Who was drawn, with which tokens, and what they
- * measured is nobody's to see while it runs.
+ * Inserts a challenge in one of its states, with every row that it has then. While it runs, nobody may see who was drawn, with
+ * which tokens, and what they measured.
  */
 export const insertChallengeRows = async (db: Db, random: Random, it: Challenge, secrets: Secret[]): Promise<void> => {
   const { id, proofType, state, payer, prover } = it;
@@ -46,7 +46,7 @@ export const insertChallengeRows = async (db: Db, random: Random, it: Challenge,
       ...{ blockNumber: 1, blockHash: '0x01', submittedAt: now, expiresAt: far, dueAt: far },
     });
     if (state === 'waiting') return;
-    // While it runs even the names of those who were drawn are secret. So they are nobody in the lists.
+    // While a challenge runs even the names of those who were drawn are secret. So its challenger is an agent that no list has.
     const drawn = state === 'running' ? `IPv4/${secret('a drawn challenger')}` : `IPv4/0x${'cd'.repeat(20)}`;
     const context = JSON.stringify({ seed: secret('a context') });
     const reading = JSON.stringify({

@@ -19,7 +19,7 @@ export interface SignedRequest {
   readonly signature: string;
   readonly signer: Person;
   readonly isForged: boolean;
-  /** Spent by the owner on another request. */
+  /** An idempotency key that the owner has used for another request. */
   readonly idempotencyKey: string;
 }
 
@@ -28,7 +28,7 @@ type Post = (who: Person, name: string, body: unknown) => Promise<{ result: neve
 
 const far = Date.now() + 1e10;
 
-/** Makes a running challenge a direct one. No node takes it further, because one that is not there holds it. */
+/** Makes a running challenge a direct one. Its lease is held by a node that does not exist, so no node takes it further. */
 export const makeDirect = async (
   db: Db,
   random: Random,
@@ -52,7 +52,7 @@ export const makeDirect = async (
   return { ...it, stage, nonce };
 };
 
-/** The service writes a request down for a payer. It is forgotten again, so that the signed text brings it anew. */
+/** The service writes a request down for a payer. The request is then deleted, so that the signed text brings it anew. */
 export const signRequests = async (
   db: Db,
   owner: Person,

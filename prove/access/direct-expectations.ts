@@ -8,7 +8,7 @@ const wrongNonce = 'ab'.repeat(32);
 
 /** Challenges that are asked for without a chain. */
 export const directExpectations = {
-  // Whoever asks pays. A signed request is taken from the key that signed it alone.
+  // Whoever asks pays. The service takes a signed request only from the key that signed it.
   'challenge-request': expectation<SignedRequest>({
     objects: ({ requests }) => requests,
     owners: ({ owner, signer }) => [owner, signer],
@@ -34,7 +34,7 @@ export const directExpectations = {
       );
     },
   }),
-  // The nonce decides the draw. Only who asked tells it, once the acceptance is public.
+  // The nonce decides the draw. Only the payer may tell it, once the acceptance is public.
   'challenge-reveal': expectation<DirectChallenge>({
     objects: ({ directChallenges }) => directChallenges,
     owners: ({ payer, prover }) => [payer, prover],

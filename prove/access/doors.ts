@@ -32,7 +32,7 @@ const onlyForOperators: Readonly<Record<string, object>> = {
   'grant-points': { to: `0x${'ab'.repeat(20)}`, points: '0.5', id: 'prove-access', reason: 'a proof' },
 };
 
-/** The agents' socket: which session may open it. */
+/** Which session may open the agents' socket. */
 const mayOpenSocket = (role: Role, sameType: boolean): boolean => role !== 'payer' && sameType;
 
 type Headers = Record<string, string>;
@@ -184,7 +184,10 @@ const insider = (caller: Caller, name: string, path: string, role: Role, proofTy
   };
 };
 
-/** Another site's page cannot ride the cookie, and trying changes nothing; a bearer token is not ridden. */
+/**
+ * Another site's page cannot use the cookie, and trying changes nothing. A bearer token is not sent by such a page, so it is
+ * taken.
+ */
 const fromOutside = (caller: Caller, name: string, path: string, operator: Key, headers: Headers): Case['run'] => {
   return async (random) => {
     const { cookie, token } = await logIn(caller, name in onlyForOperators ? operator : ethereumKey(random));

@@ -12,7 +12,7 @@ export type Body = Readonly<Record<string, unknown>>;
 export interface Asked<T> {
   /** Who is logged in; undefined for a stranger and for a session that has ended. */
   readonly who: Person | undefined;
-  /** The API key that says so; undefined for a session. */
+  /** The API key that was sent; undefined for a session. */
   readonly key?: ApiKeyObject | undefined;
   readonly object: T;
   readonly proofType: string;
@@ -22,25 +22,25 @@ export interface Asked<T> {
 
 /** What one operation does with each object, for each caller. */
 export interface Expectation<T> {
-  /** What its bodies can name. */
+  /** The objects that bodies of the operation can name. */
   objects(world: World): readonly T[];
-  /** Whose the object is: one of these at least is tried with it. */
+  /** Whose the object is. At least one of its owners is tried with it. */
   owners?(object: T, world: World): readonly Person[];
   body?(object: T, random: Random): Body;
   headers?(object: T, random: Random, body: Body): Readonly<Record<string, string>>;
   /** The field of the body that names the object. It is also spelled in other ways, which must open nothing. */
   readonly field?: string;
-  /** What is right to answer. */
+  /** The answers that are right. */
   answer(asked: Asked<T>, world: World): readonly Outcome[];
-  /** The share of the usual number of tries; for an operation that takes long. */
+  /** The share of the usual number of tries, for an operation that takes long. */
   readonly share?: number;
-  /** Whether a row may change when it was carried out. Without it none may. */
+  /** Whether a row may change when the operation was carried out. Without this function no row may. */
   writes?(change: Change, asked: Asked<T> & { readonly who: Person }): boolean;
-  /** The same when it was refused. */
+  /** Whether a row may change when the operation was refused. */
   countsRefusal?(change: Change, asked: Asked<T>): boolean;
 }
 
-/** Keeps the type of the objects inside of one entry of the table. */
+/** Keeps the type of the objects inside one entry of the table. */
 export const expectation = <T>(it: Expectation<T>): Expectation<unknown> => it as Expectation<unknown>;
 
 export const isOf = (row: Row | undefined, { keyType, publicKey }: Person, prefix = ''): boolean =>

@@ -14,7 +14,7 @@ const field = 'id';
 const gives = ({ key }: Asked<unknown>, scopes: readonly Scope[]): boolean =>
   key === undefined || scopes.every((it) => key.scopes.includes(it));
 
-/** A key that is rotated lives as long as it was meant to once more, so only a key that was meant to live longer may do it. */
+/** A rotated key lives for its whole time once more. So only a key with a longer time may rotate it. */
 const mayRotate = (asked: Asked<ApiKeyObject>): boolean =>
   gives(asked, asked.object.scopes) && (asked.key === undefined || asked.key.days > asked.object.days);
 
@@ -37,7 +37,7 @@ export const keyExpectations = {
       if (who !== object.owner || object.state !== 'good') return ['invalid_field'];
       return mayRotate(asked) ? ['ok'] : ['not_allowed'];
     },
-    // The row is named by the hash of its secret: one goes, and one with the same id and the same scopes comes.
+    // A row is named by the hash of its secret. So one row goes, and one with the same id and the same scopes comes.
     writes: ({ table, before, after }, { who, object }) => {
       const row = after ?? before;
       return (
@@ -61,7 +61,7 @@ export const keyExpectations = {
     writes: ({ table, before, after }, { who, object }) =>
       table === 'api_key' && !after && isOf(before, who) && before?.public_id === object.id,
   }),
-  // The account is a fresh one. It is nobody's who was there before.
+  // The account is a fresh one, and belongs to nobody who was there before.
   'guest-key': expectation<Person>({
     objects: ({ people }) => people,
     answer: () => ['ok'],
@@ -74,7 +74,7 @@ export const keyExpectations = {
   }),
 };
 
-/** A key that was used says when. */
+/** Whether a change only notes when a key was used, or clears an expired key away. */
 export const isUseOfKey = (
   { table, before, after }: Parameters<NonNullable<ReturnType<typeof expectation>['writes']>>[0],
   key: ApiKeyObject | undefined,

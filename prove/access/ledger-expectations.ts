@@ -4,7 +4,7 @@ import { type Person, secretWord } from './people.ts';
 import type { Change } from './rows.ts';
 import type { OrderObject, World } from './world.ts';
 
-/** Whether only this much changed: one transfer between these accounts, and their balances accordingly. */
+/** Whether the change is part of one transfer between these accounts: the transfer itself, or the balance of one of them. */
 const isTransfer = (change: Change, from: string, to: string): boolean => {
   if (change.table === 'ledger_transfer')
     return isNew(change) && change.after?.from_account === from && change.after.to_account === to;
@@ -25,7 +25,7 @@ export const ledgerExpectations = {
     body: ({ cursor }, random) => random.pick([{}, { cursor }, { cursor, limit: 1_000 }, { limit: 1_000 }]),
     answer: () => ['ok'],
   }),
-  // An id that somebody else used is not used up for the caller.
+  // An id that somebody else has used is still free for the caller.
   'transfer-points': expectation<OrderObject>({
     objects: ({ orders }) => orders,
     owners: ({ owner, to }) => [owner, to],

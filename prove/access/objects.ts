@@ -18,20 +18,20 @@ import { makeWorld, type World } from './world.ts';
 interface Try {
   readonly name: string;
   readonly object: unknown;
-  /** Who sends it, if the carrier says so. */
+  /** Who sends the request, if the carrier says so. */
   readonly who: Person;
   readonly login: Login;
   readonly carrier: Carrier;
   readonly path: string;
   readonly proofType: string;
-  /** Spelled and filled up at random beyond what the table says. */
+  /** The request is also spelled and filled up at random. */
   readonly strange: boolean;
 }
 
 interface Sizes {
-  /** Tries of each operation that walk through objects and callers in turn; all of them unless given. */
+  /** How many tries of each operation walk through objects and callers in turn; all of them unless given. */
   readonly walked?: number;
-  /** Random mixtures of each operation. */
+  /** How many random mixtures of each operation are tried. */
   readonly mixed: number;
 }
 
@@ -47,7 +47,7 @@ const proofTypes = ['pol', 'pob'];
 
 const fill = (path: string, proofType: string) => path.replace(':proof_type', proofType);
 
-/** Every object with its owners, with others of every kind, signed out, and with sessions that have ended. */
+/** Tries of every object: by its owners, by others of every kind, signed out, and with sessions that have ended. */
 const walk = (world: World, name: string, expected: Expectation<unknown>, random: Random): Try[] => {
   const { paths } = table[name] as Route;
   const make = (object: unknown, who: Person, login: Login, carrier: Carrier): Try => {
@@ -57,7 +57,7 @@ const walk = (world: World, name: string, expected: Expectation<unknown>, random
   const first = ({ logins }: Person) => logins[0] as Login;
   const tries: Try[] = [];
   for (const object of expected.objects(world)) {
-    // Twice, because bodies and paths are drawn.
+    // Everybody tries twice, because bodies and paths are drawn at random.
     for (const who of [...world.people, ...world.people])
       for (const login of who.logins) tries.push(make(object, who, login, plain(login)));
     for (const owner of [...(expected.owners?.(object, world) ?? []), random.pick(world.people)])
@@ -147,7 +147,7 @@ const run = async (world: World, rows: Rows, it: Try, random: Random, number: nu
   const found = (await rows.changes()).filter((change) => !isOfTheNode(change, it.login, world));
   const changes = found.filter((change) => !isUseOfKey(change, carrier.key));
   const mayWrite = outcome === 'ok' ? expected.writes : expected.countsRefusal;
-  // Who begins or finishes a login is nobody before.
+  // Somebody who begins or finishes a login is nobody to the service before.
   const writer = { ...asked, who: it.who };
   for (const change of changes)
     if (!mayWrite?.(change, writer)) problems.push(`${describeChange(change)}, and answered ${outcome}`);
@@ -188,11 +188,11 @@ const compose = async (route: Route, path: string, body: Body, headers: Asked<un
   return { path, headers: { ...headers, ...form.headers }, body: form.body };
 };
 
-/** What the sender of a photo is told of it afterwards: also a photo that looks the same. */
+/** The sender's list of submissions, which also names a photo that looks the same. */
 const ownSubmissions = async ({ caller }: World, headers: Asked<unknown>['headers']): Promise<string> =>
   (await caller.post('/proof/v1/pol/submissions', {}, headers)).text;
 
-/** A session moves on when it is used and goes when its time is over. A request that was brought goes its way. */
+/** Whether the node itself made a change: a session is renewed or expires, or a request that was brought goes its way. */
 const isOfTheNode = ({ table: name, before, after }: Change, { tokenHash }: Login, { challenges }: World): boolean => {
   if (name === 'session' && before && !after) return Number(before.expires_at) < Date.now();
   if (name === 'session' && before && after && before.token_hash === tokenHash)
@@ -202,7 +202,7 @@ const isOfTheNode = ({ table: name, before, after }: Change, { tokenHash }: Logi
 };
 
 export interface ObjectOptions extends ProofOptions {
-  /** Only these operations, and all objects of theirs. */
+  /** Tries only these operations, and all of their objects. */
   readonly only?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { Random } from '../proof.ts';
 import type { Caller } from '../service/caller.ts';
 import { type Key, logIn } from '../service/keys.ts';
 
-/** One login. It outlives its session where that was ended. */
+/** One login. This object stays when its session has ended. */
 export interface Login {
   readonly token: string;
   readonly tokenHash: string;
@@ -19,10 +19,10 @@ export interface Person {
   readonly name: string;
   readonly key: Key;
   readonly keyType: KeyType;
-  /** As the service keeps it. */
+  /** In the spelling that the service keeps. */
   readonly publicKey: string;
   readonly account: Account;
-  /** Told at each login, and nobody else's to know. */
+  /** Sent with each login. Nobody else may learn it. */
   readonly wallet: string;
   /** Sessions that last: in the natural role, and in another role for another proof type. */
   readonly logins: readonly Login[];
@@ -32,7 +32,7 @@ export interface Person {
 
 export const hashToken = (token: string): string => hash('sha256', token, 'hex');
 
-/** A word that stands nowhere else. */
+/** A word that occurs nowhere else. */
 export const secretWord = (random: Random): string => `s${Buffer.from(random.bytes(12)).toString('hex')}`;
 
 const otherRole: Readonly<Record<Role, Role>> = { payer: 'challenger', prover: 'payer', challenger: 'prover' };
@@ -58,7 +58,7 @@ export const introduce = async (
     expired: await enter(options.role),
   };
   const logins = [await enter(options.role), await enter(otherRole[options.role], 'pob')];
-  // Looked up once, so that the node remembers them when they end.
+  // Each session is used once, so that the node has it in memory when it ends.
   for (const { cookie } of Object.values(ended))
     await caller.post('/photo-feed-from-campaign', { campaign: 'none' }, { cookie });
   await caller.post('/proof/v1/pol/logout', {}, { cookie: ended['after logout'].cookie });

@@ -27,7 +27,7 @@ const isSeen = ({ operations, breaks }: Plant, violations: readonly string[]): b
 const isAbout = (violation: string, operation: string): boolean =>
   operation === 'reads' ? violation.startsWith('GET ') : new RegExp(`/${operation}[/? ]`).test(violation);
 
-/** Tries the proof on a service without these checks. Returns those that it did not miss. */
+/** Tries the proof on a service that lacks these checks. Returns the checks whose lack the proof did not notice. */
 export const unseen = async (names: readonly string[], seed: number): Promise<string[]> => {
   const file = fileURLToPath(new URL('./planted.js', import.meta.url));
   const { stdout } = await run(process.execPath, [file, String(seed), ...names], {

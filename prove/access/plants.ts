@@ -8,7 +8,7 @@ export interface Plant {
   readonly put: string;
   /** `ws` stands for the agents' sockets, `reads` for what is read with GET. */
   readonly operations: readonly string[];
-  /** What the proof says then. */
+  /** What the proof says about a service without the check. */
   readonly breaks: RegExp;
 }
 
@@ -16,7 +16,7 @@ const quote = `['"]`;
 const anybody = '? IS NOT NULL AND ? IS NOT NULL';
 const somebody = '? IS NOT NULL';
 
-/** All operations fail without it, so no other plant is seen beside it. */
+/** Without this check all operations fail, so no other plant can be seen beside it. */
 export const alone = 'whoever is not logged in goes on';
 
 export const plants: Readonly<Record<string, Plant>> = {

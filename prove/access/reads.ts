@@ -16,7 +16,7 @@ interface Loaded {
   readonly text: string;
 }
 
-/** Loads a page. Of a stream that goes on, what it says until `isAll`. */
+/** Loads a page. A stream that goes on is read until `isAll`. */
 const load = (origin: string, path: string, isAll: (text: string) => boolean): Promise<Loaded> =>
   new Promise((resolve, reject) => {
     const request = get(`${origin}${path}`, (reply) => {
@@ -67,7 +67,7 @@ export const tryReads = async (world: World): Promise<{ tried: number; violation
   }
   await look('/metrics/watches', [401]);
   tried++;
-  // A rejected photo has no address any more. Its id was never one.
+  // A rejected photo no longer has an address, and its id never was one.
   for (const { id } of world.photos) {
     for (const path of [`/photos/${id}`, `/photos/${id}.png`, `/photos/${'0'.repeat(64)}.jpg`]) await look(path, [404]);
     tried += 3;

@@ -38,7 +38,7 @@ export class Rows {
   readonly #db: Db;
   readonly #tables: readonly Table[];
   #known: ReadonlyMap<string, ReadonlyMap<string, Row>>;
-  /** Rows that the service had ever written when nothing differed. */
+  /** How many rows the service had ever written when nothing differed last. */
   #written = 0;
 
   private constructor(db: Db, tables: readonly Table[]) {
@@ -93,7 +93,10 @@ export class Rows {
     return found;
   }
 
-  /** Counted by the connection that writes. It is 0 where the other one answers, because the first is at work. */
+  /**
+   * The writing connection counts the rows that it has written. While it is at work, the reading connection answers, and says
+   * 0.
+   */
   async #countWritten(): Promise<number> {
     const [row] = await this.#db.all<{ n: number }>('SELECT total_changes() AS n');
     return row?.n ?? 0;

@@ -1,6 +1,6 @@
 import type { Person } from './people.ts';
 
-/** A text that stands in one place of the world alone, and who may read it. */
+/** A text that occurs in one place of the world alone, and who may read it. */
 export interface Secret {
   readonly text: string;
   readonly what: string;

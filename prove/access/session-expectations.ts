@@ -13,7 +13,7 @@ export const sessionExpectations = {
     answer: () => ['ok'],
     writes: (change) => change.table === 'session' && isNew(change) && change.after?.state === 'pending',
   }),
-  // The signature of the pending login's own key is the only one that finishes it.
+  // Only a signature of the pending login's own key finishes it.
   login: expectation<PendingLogin>({
     objects: ({ pendings }) => pendings,
     owners: ({ owner }) => [owner],
@@ -35,7 +35,7 @@ export const sessionExpectations = {
   'user-info': expectation<Person>({ objects: ({ people }) => people, answer: () => ['ok'] }),
   sessions: expectation<Person>({ objects: ({ people }) => people, answer: () => ['ok'] }),
   'revoke-session': expectation<Partial<SessionObject>>({
-    // Without an id: all of the caller's own but the one that asks.
+    // Without an id the operation ends all sessions of the caller except the one that asks.
     objects: ({ sessions }) => [{}, ...sessions],
     owners: ({ owner }) => (owner ? [owner] : []),
     body: ({ id }) => (id === undefined ? {} : { session_id: id }),

@@ -26,7 +26,7 @@ const spellings: readonly ((name: string) => unknown)[] = [
 /** The name of an object in another spelling. */
 export const respell = (name: string, random: Random): unknown => random.pick(spellings)(name);
 
-/** Fields that no operation has, and that say that the caller is somebody else. */
+/** Adds fields that the operation does not have, and that say that the caller is somebody else. */
 export const pretend = (body: Body, known: ReadonlySet<string>, victim: Person): Body => {
   const said = {
     ...{ publicKey: victim.publicKey, keyType: victim.keyType, account: victim.account, from: victim.publicKey },

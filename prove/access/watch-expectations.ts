@@ -10,18 +10,18 @@ const body = ({ id }: WatchObject) => ({ watch: id });
 const field = 'watch';
 const payerOf = ({ keyType, publicKey }: Person) => `${keyType}:${publicKey}`;
 
-/** A watch of somebody else, or of another type, is as little there as none. */
+/** To a stranger, or under another type, a watch does not exist. */
 const ifOwn =
   (...answers: readonly Outcome[]) =>
   ({ who, object, proofType }: Asked<WatchObject>): readonly Outcome[] =>
     who === object.owner && proofType === object.proofType ? answers : ['watch_not_found'];
 
-/** Which change of the watches of a prover is the newest is kept with the prover, whoever watches it. */
+/** The row of a prover keeps the newest change of its watches, whoever watches it. */
 const isNewest = ({ table, after }: Change, { prover }: WatchObject): boolean =>
   table === 'watched_prover' && after?.prover === `IPv4/${prover.publicKey}`;
 
 export const watchExpectations = {
-  // Anybody may watch anybody: what it adds is its own.
+  // Anybody may watch anybody. The new watch is the caller's own.
   'watch-add': expectation<WatchObject>({
     objects,
     owners,
@@ -87,7 +87,7 @@ export const watchExpectations = {
       before?.id === object.id &&
       JSON.stringify(after) === JSON.stringify({ ...before, is_public: Number(body.public) }),
   }),
-  // Names of others are secrets of the world: a list with a watch that is not public tells one.
+  // Names of watches are secrets of the world. So a list with a watch that is not public tells a secret.
   'public-watches': expectation<WatchObject>({
     objects,
     owners,

@@ -10,7 +10,7 @@ export interface WatchObject {
   readonly proofType: string;
   /** Whether its owner lets anybody see it. */
   readonly isPublic: boolean;
-  /** Spent by the owner on another request. */
+  /** An idempotency key that the owner has used for another request. */
   readonly idempotencyKey: string;
 }
 
@@ -18,7 +18,7 @@ type Keep = (what: string, text: string, ...readers: readonly Person[]) => strin
 type Send = (who: Person, proofType: string, name: string, body: unknown) => Promise<{ result: never }>;
 
 const day = 86_400_000;
-/** The same for all, so that one request under a key is like the other. */
+/** One start for all watches, so that two requests under one idempotency key are alike. */
 const start = Date.now();
 const iso = (ms: number) => new Date(ms).toISOString();
 

@@ -59,7 +59,7 @@ export const webhookExpectations = {
     owners,
     body,
     field,
-    // They are paused.
+    // The webhooks are paused, so a test is refused.
     answer: ({ who, object }) => (who === object.owner ? ['webhook_test_refused'] : ['webhook_not_found']),
   }),
   'webhook-deliveries': expectation<WithDelivery>({

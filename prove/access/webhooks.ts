@@ -12,7 +12,7 @@ export interface WebhookObject {
 type Keep = (what: string, text: string, ...readers: readonly Person[]) => string;
 type Post = (who: Person, name: string, body: unknown) => Promise<{ result: never }>;
 
-/** Longer than a proof takes, and no longer than a message ever waits for its next try. */
+/** Longer than the proof runs, but no longer than a message ever waits for its next try. */
 const later = Date.now() + 3 * 3_600_000;
 
 export const makeWebhook = async (
@@ -28,7 +28,7 @@ export const makeWebhook = async (
   const { id, secret } = added as { id: string; secret: string };
   await post(owner, 'edit-webhook', { webhook: id, state: 'paused' });
   const { secret: next } = (await post(owner, 'rotate-webhook-secret', { webhook: id })).result as { secret: string };
-  // Each was told once, when it was made.
+  // Each secret was told once, when it was made.
   keep(`an old secret of a webhook ${whose}`, secret);
   keep(`the secret of a webhook ${whose}`, next);
   keep(`the id of a webhook ${whose}`, id, owner);

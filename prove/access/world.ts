@@ -32,7 +32,7 @@ export interface Campaign {
   readonly id: string;
   readonly owner: Person;
   readonly isHidden: boolean;
-  /** As it was created, with the key that makes repeats harmless. */
+  /** The terms with which it was created, and the key under which the request may be repeated. */
   readonly terms: Readonly<Record<string, unknown>> & { readonly campaign: string };
   readonly idempotencyKey: string;
 }
@@ -93,7 +93,8 @@ const kinds = [
 export const makeWorld = async (random: Random, env: Readonly<Record<string, string>> = {}): Promise<World> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'trigpoint-access-'));
   const operatorKey = ethereumKey(random);
-  // A day of tries is a few minutes for the service: a node forgets after a minute whom it has seen, and that must not help.
+  // The clock of the service runs 200 times slower, so that a day of tries takes a few minutes. A node forgets after a minute
+  // whom it has seen, and forgetting must not help the service to be right.
   const startedAt = Date.now();
   const now = () => startedAt + Math.floor((Date.now() - startedAt) / 200);
   const { service, mine } = await startCrowdService({
@@ -154,7 +155,7 @@ const fill = async (
   for (const [kind, role] of kinds)
     for (const letter of ['A', 'B']) {
       const name = `${kind} ${letter}`;
-      // On chain payers and provers are addresses.
+      // On chain payers and provers are addresses, so their keys are of Ethereum.
       const key = letter === 'A' || kind === 'payer' || kind === 'prover' ? ethereumKey(random) : solanaKey(random);
       const person = await introduce(caller, random, name, { key, role, expire });
       people.push(person);
@@ -183,7 +184,7 @@ const fill = async (
   const apiKeys: ApiKeyObject[] = [];
   for (const owner of people) apiKeys.push(...(await makeKeys(db, random, owner, post, keep)));
 
-  // What each of them has: an amount like no other, and a reason that is told to nobody else.
+  // Each person gets an amount like no other, with a reason that is told to nobody else.
   const orders: OrderObject[] = [];
   const grant = async (to: Person, points: string) => {
     const reason = fresh(`why ${to.name} got POINTS`, to);
@@ -246,7 +247,7 @@ const fill = async (
     }
     const row = await db.get('SELECT * FROM photo WHERE id = ?', [id]);
     keep(`the hash of ${what}`, String(row?.sha256));
-    // A shown photo is for everybody who is logged in. All others are for those who sent it, or asked for it.
+    // Everybody who is logged in may see a shown photo. Others may be seen by their senders and by the creator of the campaign.
     if (state !== 'shown' || campaign.isHidden) keep(`the id of ${what}`, id, ...own);
     const isShown = state === 'shown' && !campaign.isHidden;
     for (const key of [row?.original_key, row?.thumbnail_key])
@@ -266,7 +267,7 @@ const fill = async (
   }
   await post(makerA, 'edit-campaign', { campaign: hidden.terms.campaign, is_active: false });
 
-  // Only who was here once is watched.
+  // Only a prover that was connected once can be watched, so the agents come first.
   const agents: AgentObject[] = [];
   for (const role of ['prover', 'challenger'] as const)
     for (const letter of ['A', 'B']) {
@@ -338,7 +339,7 @@ const fill = async (
 
 type Fresh = (what: string, ...readers: readonly Person[]) => string;
 
-/** An agent that was here, and readings of it that were refused. */
+/** Inserts an agent that was connected once, and readings of it that were refused. */
 const insertAgent = async (db: Db, { id, role, owner }: AgentObject, fresh: Fresh): Promise<void> => {
   for (const proofType of ['pol', 'pob'])
     await db.run(
@@ -359,7 +360,7 @@ const insertAgent = async (db: Db, { id, role, owner }: AgentObject, fresh: Fres
   );
 };
 
-/** Others measured a challenger elsewhere than it says that it stands. It alone is told. */
+/** Others measured a challenger elsewhere than it states. Only its owner is told. */
 const insertDoubts = async (db: Db, owner: Person, fresh: Fresh): Promise<void> => {
   const id = `IPv4/${owner.publicKey}`;
   const set_aside = [{ id, reason: fresh('why a challenger is set aside', owner) }];

@@ -7,10 +7,10 @@ export const port = 8080;
 export const honestAt = (n: number) => `198.18.${n + 1}.1`;
 export const attackerAt = (n: number) => `198.19.${n}.1`;
 
-/** Eight networks of one provider, and eight addresses of one customer. */
+/** Eight networks of one provider, and eight networks of one customer. */
 export const oneProvider = (n: number) => `198.18.${200 + n}.1`;
 export const oneCustomer = (n: number) => `2001:2:0:aa0${n}::1`;
-/** Of others, who are in networks of their own. */
+/** Addresses of others, each in a network of its own. */
 export const others6 = (n: number) => `2001:db8:${n + 1}::1`;
 export const service6 = '2001:2:0:1::1';
 export const addresses6 = [

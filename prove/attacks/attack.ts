@@ -13,9 +13,9 @@ export interface Attack {
   readonly name: string;
   /** Quick enough for the size that `npm test` uses. */
   readonly isQuick: boolean;
-  /** Changes who is admitted, so that nothing else may run beside it. */
+  /** The attack changes who is admitted, so nothing else may run beside it. */
   readonly isAlone?: boolean;
-  /** Makes sense only where agents have addresses of different networks. */
+  /** The attack makes sense only where agents have addresses in different networks. */
   readonly needsNetworks?: boolean;
   carryOut(stage: Stage, scope: Scope): Promise<Outcome>;
 }

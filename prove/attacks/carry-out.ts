@@ -15,7 +15,7 @@ export const attacks: readonly Attack[] = [
   unsentBytes,
 ];
 
-/** After all that, an honest prover is asked about. A busy machine may leave it open; nothing may turn it round. */
+/** After all attacks an honest prover is asked. A busy machine may leave its claim open, but nothing may refute it. */
 const honestAfterwards: Attack = {
   name: 'an honest prover, after all of them',
   isQuick: true,

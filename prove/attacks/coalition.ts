@@ -4,7 +4,7 @@ import type { Node } from '@trigpoint/dev/geography';
 import { composeReading, type HubMessageOf } from '@trigpoint/protocol';
 import { claiming, freshSigner, type Scope, type Stage } from './stage.ts';
 
-/** A challenger in the hands of an attacker, who has the prover's key too. */
+/** A challenger that an attacker controls. The attacker has the prover's key too. */
 export interface Accomplice {
   readonly id: string;
   readonly signer: Signer;
@@ -19,10 +19,10 @@ type Task = HubMessageOf<'task'>;
 interface Manner {
   readonly proofType?: string;
   readonly places: readonly Node[];
-  /** From which of the attackers' addresses the first one comes. */
+  /** The number of the attackers' address that the first accomplice comes from. */
   readonly firstAddress?: number;
   readonly addressOf?: (index: number) => number | string;
-  /** The reading it hands in; nothing unless given. */
+  /** Makes the reading that the accomplice hands in. Without it the accomplice says nothing. */
   readonly answer?: (it: Task, signer: Signer) => Promise<Parameters<SimulatedAgent['say']>[0] | undefined>;
 }
 
@@ -57,7 +57,7 @@ export const recruit = async (stage: Stage, scope: Scope, manner: Manner): Promi
   return made;
 };
 
-/** A round trip from the claim to an accomplice around it: short, and long enough that their lies agree. */
+/** The round trip that accomplices around the claim report, in µs. It is short, but long enough that their lies agree. */
 export const besideUs = 1_500;
 
 /** Round trips that nobody measured, counter-signed with the prover's own key. */

@@ -5,13 +5,13 @@ import { challenge, claiming, frankfurt, freshSigner, logIn, startProver } from 
 
 const liars = 10;
 const liedUs = 100;
-/** Every pair of the honest ones is measured by then, and the mesh was learned from twice. */
+/** By then every pair of honest challengers has measured each other, and the service has learned from the mesh twice. */
 const watchMs = 150_000;
 
 /** For a service that learns from the mesh every minute. */
 export const meshEnv = { MESH_HOURS: '1', CALIBRATION_MINUTES: '1' };
 
-/** Measures as everybody does, and reports that the other one stands beside it. */
+/** Measures as everybody does, but reports that the other challenger stands beside it. */
 const lyingProbe = async (): ReturnType<typeof pol.probe> => {
   const probe = await pol.probe();
   return {
@@ -27,7 +27,7 @@ const lyingProbe = async (): ReturnType<typeof pol.probe> => {
 const doubtsIn = (calibration: unknown): readonly { readonly id: string; readonly reason: string }[] =>
   (calibration as { set_aside?: { id: string; reason: string }[] } | null)?.set_aside ?? [];
 
-/** Takes minutes, and a service of its own. */
+/** This attack takes minutes, and a service of its own. */
 export const liesInMesh: Attack = {
   name: `${liars} keys that report 0.1 ms in the mesh`,
   isQuick: false,

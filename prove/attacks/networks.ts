@@ -7,13 +7,13 @@ const accomplices = 8;
 
 interface Networks {
   readonly addressOf: (index: number) => string;
-  /** Where the prover comes from. */
+  /** The address that the prover comes from. */
   readonly proverAt: number | string;
   /** How many near seats of eight they may have. */
   readonly most: number;
 }
 
-/** Eight accomplices beside the claim, whom the operator took for eight different people. */
+/** Eight accomplices stand beside the claim. The operator took them for eight different people. */
 const fillSeats = async (stage: Stage, scope: Scope, { addressOf, proverAt, most }: Networks) => {
   const prover = await startSilentProver(stage, scope, { claims: claiming(sydney), address: proverAt });
   const gang = await recruit(stage, scope, {

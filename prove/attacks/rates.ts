@@ -7,11 +7,11 @@ import { recruit, startSilentProver } from './coalition.ts';
 import { decideOn, endOf, frankfurt, logIn } from './stage.ts';
 
 const boastMbps = 2_000;
-/** A datagram with its headers, and how often a prover says how far it is. */
+/** The bytes of a datagram with its headers, and the time between two words of the prover about how far it is. */
 const bytesEach = 1_428;
 const markUs = 20_000;
 
-/** A round that looks like the rate boasted of. Its digests are random: nobody sent or received a byte. */
+/** A made-up round at the rate that is claimed. Its digests are random: nobody sent or received a byte. */
 const madeUpSeries = ({ challenge_id, attempt, prover, challenger, tag, context }: WireTask): PobSeries => {
   const plan = pobPlanOf(boastMbps, 300);
   const endedUs = Math.round(plan.leadUs + plan.flowUs * 1.1);
@@ -44,7 +44,7 @@ const madeUpSeries = ({ challenge_id, attempt, prover, challenger, tag, context 
   };
 };
 
-/** Signed by both, who are one. */
+/** Both parties sign the round, because one attacker has both keys. */
 const madeUpRound =
   (prover: Signer) =>
   async ({ task, token }: HubMessageOf<'task'>, signer: Signer) => {

@@ -85,7 +85,7 @@ const groundSeeds: Attack = {
     const prover = await startProver(stage, scope, frankfurt, claiming(sydney));
     const ids = await putOnChain(stage, Array(requestsAtOnce).fill({ prover: prover.id, place: sydney }));
     const client = await logIn(stage.url);
-    /** Every value of the service that anybody has seen; the empty one stands for a seed of the block alone. */
+    /** Every value of the service's seeds that anybody has seen. The empty one stands for a seed from the block alone. */
     const values = ['', '00'.repeat(32)];
     const said: string[] = [];
     let predictions = 0;

@@ -58,7 +58,7 @@ const mostMayDropOut: Attack = {
   },
 };
 
-/** What CLI and SDK say to a request before they make a transaction. */
+/** What the command line and the SDK say to a request before they send a transaction. */
 const warningFor = async (url: string, rpcUrl: string, prover: string, ask: object): Promise<string> => {
   const wallet = { privateKey: `0x${'7'.repeat(64)}` as const, rpcUrl };
   const client = new Client({ url, proofType: 'pol' });
@@ -87,7 +87,7 @@ const copiedOwner: Attack = {
   },
 };
 
-/** More than a challenger measures at a time (32 unless it says otherwise). */
+/** More measurements than a challenger makes at a time (32 unless it says otherwise). */
 const floods = 40;
 
 const keptBusy: Attack = {

@@ -2,7 +2,7 @@ import { answerParent } from '@trigpoint/dev/processes';
 import { attacks, carryOut } from './carry-out.ts';
 import { startServe } from './serve.ts';
 
-/** In a namespace: the service, everybody around it, and the attacks. */
+/** Runs in a namespace: the service, everybody around it, and the attacks. */
 const stage = await startServe();
 
 answerParent(

@@ -9,7 +9,7 @@ import { readConfig, startService } from '@trigpoint/server';
 import { attackerAt, honestAt, port, service4, service6, systems } from './addresses.ts';
 import { claiming, decideOn, freshSigner, type Honest, Scope, type Stage } from './stage.ts';
 
-/** Lets whoever dials it reach the service from an address. */
+/** Opens a port on this machine. Whoever dials it reaches the service from `address`. */
 const openDoor = (address: string, scope: Scope): Promise<string> =>
   new Promise((resolve) => {
     const server = createServer((inside) => {
@@ -33,7 +33,7 @@ export const startServe = async (): Promise<Stage> => {
   scope.defer(() => rm(dataDir, { recursive: true, force: true }));
   const chain = await startDevChain({ host: '127.0.0.1', port: 0, dataDir });
   scope.defer(() => chain.close());
-  // On a chain that others use, blocks come by themselves.
+  // Blocks come by themselves, as on a chain that others use too.
   const blocks = setInterval(() => void mine(chain.url), 500);
   scope.defer(() => clearInterval(blocks));
   const operator = freshSigner();

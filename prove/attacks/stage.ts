@@ -31,12 +31,12 @@ export interface Stage {
   readonly honest: readonly Honest[];
   /** False where everybody is on one machine, and each agent counts as a network of its own. */
   readonly hasNetworks: boolean;
-  /** Where the service is reached from an address; the n-th of the attackers unless it is named. */
+  /** The URL at which the service is reached from an address. A number means the n-th address of the attackers. */
   from(address: number | string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What an attack opened; it is closed before the next one begins. */
+/** What an attack opened. It is closed before the next attack begins. */
 export class Scope {
   readonly #closers: (() => unknown)[] = [];
 
@@ -101,14 +101,14 @@ export const startProver = async (
 };
 
 export interface Asked {
-  /** Its id. */
+  /** The id of the prover. */
   readonly prover: string;
   readonly place: Node;
   readonly challengers?: number;
   readonly tolerance?: number;
 }
 
-/** Requests in one transaction, by a payer of their own; their ids. */
+/** Puts requests on chain in one transaction, by a payer of their own. Returns their ids. */
 export const putOnChain = async ({ url, chainUrl }: Stage, asks: readonly Asked[]): Promise<string[]> => {
   const client = new Client({ url, proofType: 'pol' });
   const { chain } = await readServiceChain(client);
@@ -160,10 +160,10 @@ export const endOf = async ({ url }: Pick<Stage, 'url'>, id: string, proofType =
   };
 };
 
-/** Asks on chain and at the service, and waits for the end. */
-/** A tree with those who joined is in the log within five seconds. Requests that are older are not drawn from it. */
+/** The log has a tree with those who joined within five seconds. For an older request nobody is drawn from that tree. */
 const loggedMs = 7_000;
 
+/** Asks on chain, brings the id to the service, and waits for the end. */
 export const challenge = async (stage: Stage, asked: Asked): Promise<Ended> => {
   await new Promise((resolve) => setTimeout(resolve, loggedMs));
   const [id = ''] = await putOnChain(stage, [asked]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startNetwork } from '@trigpoint/dev';
 import { decideOn, freshSigner, type Honest, type Stage } from './stage.ts';
 
-/** What `trigpoint up` starts. With ADMISSION=operator its own challengers are admitted, and nobody else. */
+/** What `trigpoint up` starts. With ADMISSION=operator only its own challengers are admitted. */
 export const startUp = async (env: Readonly<Record<string, string>> = {}): Promise<Stage> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'prove-attacks-'));
   const operator = env.ADMISSION === 'open' ? undefined : freshSigner();

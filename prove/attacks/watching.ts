@@ -51,7 +51,10 @@ export const watcherSees: Attack = {
   },
 };
 
-/** Whether it names who was asked, or holds a reading of this challenge. An agent's own page names it, of course. */
+/**
+ * Whether the text names who was asked, or holds a reading of this challenge. The page of an agent names that agent in any
+ * case.
+ */
 const tells = ({ where, text }: Seen, id: string, seated: readonly string[]): boolean =>
   /rtts?_us|fastest/.test(text) && text.includes(`"challenge_id":"${id}"`)
     ? true

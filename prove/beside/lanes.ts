@@ -18,7 +18,7 @@ export const startLanes = (lanes: readonly (readonly string[])[], seed: number):
     let before: Promise<unknown> = Promise.resolve();
     for (const id of lane) {
       const result = before.then(() => runBeside(id, seed));
-      // Its test hears of a failure; the next in the lane begins all the same.
+      // A failure is reported to the proof's own test. The next proof of the lane begins all the same.
       before = result.catch(() => {});
       results.set(id, result);
     }

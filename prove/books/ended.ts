@@ -8,12 +8,12 @@ import { type Assignment, type ChallengeRow, readEvidence } from '@trigpoint/ser
 export const graceMs = 5_000;
 
 export interface Ended {
-  /** Each goes on after "challenge 7 …". */
+  /** Each problem continues the words "challenge 7". */
   readonly problems: readonly string[];
   readonly evidence?: Evidence;
 }
 
-/** What must hold of a challenge whose time is over: it ended once, its events add up, and its evidence holds. */
+/** Checks a challenge whose time is over: it ended once, its events add up, and its evidence holds. */
 export const checkEnded = async (
   db: Pick<Db, 'all' | 'get'>,
   challenge: ChallengeRow | undefined,
@@ -41,8 +41,8 @@ export const lateness = ({ endedAt, deadline }: ChallengeRow): string[] => {
 };
 
 /**
- * How many seats of a challenge the network rewards: of a verdict that was reached, those whose readings say what others say too, and
- * those that were not waited for.
+ * How many seats of a challenge the network rewards if a verdict was reached. These are the seats whose readings say what
+ * others say too, and the seats that were not waited for.
  */
 export const rewardedOf = (
   { transcript: { void: voided, verdict } }: Evidence,

@@ -14,10 +14,10 @@ export interface Story {
   readonly honest: CheckedCertificate;
 }
 
-/** A certificate that tells something else than what happened, and by when one may still say that it shows. */
+/** A certificate that tells something else than what happened. */
 export interface Forged {
   readonly certificate: unknown;
-  /** What a reader sees in a certificate that holds, so that it is no secret. */
+  /** True if the summary itself shows a reader what was done. Then the certificate may hold, because nothing is hidden. */
   readonly shows?: (summary: NonNullable<CheckedCertificate['summary']>) => boolean;
 }
 
@@ -73,7 +73,7 @@ const withoutKeys: Record<string, (it: Certificate, random: Random) => unknown> 
   'issues it later': (it) => ({ ...it, issued_at: iso(Date.parse(it.issued_at) + 1) }),
 };
 
-/** What the operator can choose to leave out of a log that is as it is. It signs what it shows. */
+/** What the operator can leave out of a certificate while the log stays as it is. The operator signs what is shown. */
 const left: Record<string, (it: Story, random: Random) => Promise<unknown>> = {
   'leaves out a slot': async ({ world, watch, period }, random) => {
     const number = random.int(watch.next);
@@ -85,7 +85,7 @@ const left: Record<string, (it: Story, random: Random) => Promise<unknown>> = {
   },
   'leaves out the first slots': async ({ world, watch, period }, random) => {
     const to = 3 + random.int(3);
-    // What later slots are compared with stays, as it would in a certificate of a later period.
+    // Entries that later slots are compared with stay, as they would in a certificate of a later period.
     const named = new Set(world.log.entries.flatMap((it) => JSON.parse(it).compared_with ?? []));
     const keeps = (says: Entry, index: number) =>
       !('number' in says) || says.number >= to || (says.kind !== 'slot' && named.has(index));
@@ -119,7 +119,7 @@ const written: Record<string, (story: Story, random: Random, keys: Keys) => Prom
     const world = new World(random, keys);
     const again = world.add(watch.id, everyMs, watch.chain.length);
     for (const it of results) await world.window(again, it === 'missed' ? 'missed' : 'inside');
-    // Witnesses do not cosign a second log: the notes are those of the true one.
+    // Witnesses do not cosign a second log. So the cosigned notes are left out.
     const forged = await world.certify(again, period, { seen: [] });
     const mine = await world.checkpoint();
     return { certificate: world.sign({ ...forged, checkpoint: mine }) };
@@ -238,7 +238,8 @@ const written: Record<string, (story: Story, random: Random, keys: Keys) => Prom
     await world.window(watch, 'inside', { finding: null });
     watch.reference = wrong;
     for (let i = 1; i < 6; i++) await world.window(watch, 'inside', { finding: 'same' });
-    // A certificate that begins later cannot know which slot it should be, and sees that this one is of another watch.
+    // A certificate that begins later cannot know which slot the reference should be, but it sees that this one belongs to
+    // another watch.
     const from = beginOf(watch.windows, random.int(2) * 2);
     const to = beginOf(watch.windows, 6);
     return { certificate: await world.certify(watch, { from, to, at: to + 60_000 }) };

@@ -46,7 +46,7 @@ export const start = Date.UTC(2026, 0, 1);
 export const iso = (ms: number) => new Date(ms).toISOString();
 const logName = 'trigpoint.example/log';
 
-/** The keys of everybody. */
+/** The keys of the log and of its witnesses. */
 export interface Keys {
   readonly log: Signer;
   readonly witnesses: readonly Signer[];
@@ -114,21 +114,21 @@ export interface Played {
   next: number;
   /** The entry that slots are compared with. */
   reference: number | null;
-  /** Times of slots that an extra one followed. */
+  /** The times of slots that an extra slot followed. */
   readonly extras: number[];
-  /** Cosigned checkpoints on the way. */
+  /** Cosigned checkpoints that were seen while the watch ran. */
   readonly seen: string[];
 }
 
-/** How a window goes, where it does not go as it should. */
+/** How a window differs from an honest one. */
 export interface Window {
-  /** How much later than it claims it is written. */
+  /** How much later than it claims the slot is written. */
   readonly shiftMs?: number;
   readonly number?: number;
   readonly value?: number;
   readonly finding?: Finding | null;
   readonly compared_with?: number;
-  /** Does not say what it was compared with. */
+  /** The entry does not say what the slot was compared with. */
   readonly isSilent?: boolean;
   readonly isWithoutExtra?: boolean;
   readonly extra?: Partial<EntryOf<'extra'>>;
@@ -143,7 +143,7 @@ export class World {
   #newest: number | null = null;
   #challenges = 0;
 
-  /** What is asked, and its hash. */
+  /** What is asked. */
   readonly ask: string;
   readonly #askHash: string;
 
@@ -154,7 +154,7 @@ export class World {
     this.#askHash = createHash('sha256').update(ask).digest('hex');
   }
 
-  /** What others write. */
+  /** Appends entries that others write. */
   noise(): void {
     for (let i = this.random.int(3); i > 0; i--)
       this.log.append({
@@ -198,7 +198,7 @@ export class World {
     return index;
   }
 
-  /** One window. `shiftMs` says how much later than it claims it is written. */
+  /** Plays one window. */
   async window(
     watch: Played,
     result: SlotResult,
@@ -244,13 +244,13 @@ export class World {
     if (!said.isWithoutExtra) this.extra(watch, number, at_ + 20_000, said.extra);
   }
 
-  /** What an honest service may find. */
+  /** Draws a finding that an honest service may come to. */
   #drawFinding({ reference }: Played, result: SlotResult): Finding | null {
     if (reference === null || !isJudged(result)) return null;
     return this.random.pick(['same', 'same', 'same', 'changed', 'changed', 'probably_moved', 'moved', null] as const);
   }
 
-  /** How a challenge ended. */
+  /** Appends the entry of a challenge that has ended. */
   #ended(challenge: string, result: SlotResult): number {
     const outcomeOf = { inside: 'true', outside: 'false', undecided: 'inconclusive' } as const;
     return this.log.append({
@@ -259,7 +259,7 @@ export class World {
     });
   }
 
-  /** The extra slot that follows a change. */
+  /** Appends the extra slot that follows a change. */
   extra(watch: Played, number: number, at: number, says: Partial<EntryOf<'extra'>> = {}): void {
     this.noise();
     const result = says.result ?? this.random.pick(['inside', 'inside', 'outside', 'undecided', 'absent', 'missed']);
@@ -295,7 +295,7 @@ export class World {
     watch.next = number + 1;
   }
 
-  /** As the service makes it. `keeps` leaves entries out, `states` changes what is said. */
+  /** Makes a certificate as the service does. `keeps` leaves entries out, and `states` changes what is said. */
   async certify(
     watch: Played,
     { from, to, at }: { readonly from: number; readonly to: number; readonly at: number },
