@@ -12,7 +12,10 @@ interface Size {
   readonly provers: number;
   readonly challengers: number;
   readonly payersPerSecond: number;
-  /** Faults after one another, then a while without: as often as `rounds` says, so that both see the same machine. */
+  /**
+   * Faults come one after another, then there is a while without any. This is repeated `rounds` times, so that both see the
+   * same machine.
+   */
   readonly rounds: number;
   readonly faults: number;
   readonly everyMs: number;
@@ -41,12 +44,12 @@ const sizes: Record<'small' | 'release', Size> = {
     calmMs: 15_000,
   },
 };
-/** Of what is done per second without faults, at release size. */
+/** With faults, at least this share of the operations per second without faults must be done, at release size. */
 const leastThroughput = 0.5;
-/** Longest that a challenge of four challengers may take, with what comes after its deadline. */
+/** The longest that a challenge of four challengers may take, including what comes after its deadline. */
 const settleMs = 60_000;
 
-/** Challenges that have ended before anything is counted: by then the code of every node has been compiled. */
+/** So many challenges end before anything is counted. By then the code of every node has been compiled. */
 const warmUp = 10;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -83,7 +86,7 @@ export const prove: Proof = async ({ seed, small, log }) => {
             log(`${name}: ${meanwhile.perSecond.toFixed(1)} operations/s`);
           }
         });
-        // What the last fault has left behind is still part of neither.
+        // The last fault may still have effects. This time counts neither as calm nor as stormy.
         await pause(size.calmMs / 3);
         log(
           `round ${round}: ${calm.perSecond.toFixed(1)} operations/s without faults, ${stormy.perSecond.toFixed(1)} with`,
@@ -114,7 +117,7 @@ export const prove: Proof = async ({ seed, small, log }) => {
   }
 };
 
-/** One of its processes is killed: PostgreSQL then drops every connection and recovers from its log. */
+/** Kills one process of PostgreSQL. PostgreSQL then drops every connection and recovers from its log. */
 const crash = async (db: Db): Promise<void> => {
   const row = await db.get<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   process.kill(Number(row?.pid), 'SIGKILL');

@@ -8,13 +8,16 @@ import { People } from './durability/people.ts';
 import { addUp, type Proof, type ProofOptions, seeded } from './proof.ts';
 
 const kills = { small: 2, release: 200 };
-/** A service that was killed answers again within this. Only at release size: it is a figure, and tests have none. */
+/**
+ * A service that was killed answers again within this time. It is checked only at release size, because tests judge nothing by
+ * the clock.
+ */
 const readyMs = 5_000;
 
 /**
- * People log in, ask and create while agents measure, and the whole service is killed with -9 again and again: whatever it
- * had said yes to is there once, every challenge ends, every reading is paid once, and it is ready again in seconds. The
- * database waits for the disk before the service says yes.
+ * People log in, ask and create while agents measure, and the whole service is killed with -9 again and again. Whatever it had
+ * acknowledged is there once, every challenge ends, every reading is paid once, and the service is ready again in seconds. The
+ * database waits for the disk before the service acknowledges anything.
  */
 export const prove: Proof = async (options) =>
   addUp(...(await onEachDatabase(options.log, (name, place) => tryOut(name, place, options), { isDurable: true })));
@@ -38,7 +41,7 @@ const tryOut = async (name: string, place: DbOptions, { seed, small, log }: Proo
 
   let service = await startService();
   const { url } = service;
-  // From now on always at this address.
+  // From now on the service is always started at this address.
   life = { ...life, env: { PORT: new URL(url).port } };
   await crowd.open(url);
   const people = new People(url, requests);
@@ -47,7 +50,7 @@ const tryOut = async (name: string, place: DbOptions, { seed, small, log }: Proo
   try {
     while (killed < lives) {
       if (killed > 0) service = await startService();
-      // One more than there are people: then somebody has come further than its login.
+      // One more than there are lanes, so that somebody has come further than its login.
       const enough = people.count + lanes + 1 + random.int(30);
       for (let waited = 0; people.count < enough && waited < 20_000; waited += 5) await pause(5);
       await pause(random.int(150));

@@ -19,8 +19,8 @@ const root = new URL('../..', import.meta.url);
 const rounds = { small: 1, release: 40 };
 
 /**
- * Every error that the service can answer with is provoked over HTTP: it has its status and code, its sentence has no hole
- * left, it says when to try again where it says so, and the client rebuilds the same error from it.
+ * Every error that the service can answer with is provoked over HTTP. It has its status and code, and no placeholder is left in
+ * its sentence. Where it says when to try again, the header says the same. The client rebuilds the same error from it.
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const violations = await checkCompleteness();
@@ -60,7 +60,7 @@ const provoke = async (
   return tried;
 };
 
-/** Every error is provoked here, or it is said why not, and a test that is named knows the error. */
+/** Checks that every error is provoked here, or that a reason says why not; where a test is named, it knows the error. */
 const checkCompleteness = async (): Promise<string[]> => {
   const violations: string[] = [];
   for (const code of Object.keys(errorTable) as ErrorCode[]) {

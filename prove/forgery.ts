@@ -43,7 +43,7 @@ export const prove: Proof = async ({ seed, small, log }) => {
   return { tried, violations };
 };
 
-/** On evidence that is picked at random, or else on the next that this kind of forgery fits. */
+/** Tries a forgery on evidence that is picked at random. If it does not fit, the next evidence is tried. */
 const tryKind = async (name: string, random: Random, worlds: readonly World[]): Promise<Watched | undefined> => {
   const all = worlds.flatMap((world) => world.evidence.map((honest) => ({ world, honest })));
   const first = random.int(all.length);
@@ -62,11 +62,11 @@ const tryFile = async (name: string, random: Random, honest: Evidence, world: Wo
   return { noticed: stepOf(checked) ?? 'nothing', expected: forged.noticedAt };
 };
 
-/** The first step with something to say; undefined where none has. */
+/** The first step that finds a problem; undefined if none does. */
 const stepOf = ({ problems }: Checked): string | undefined =>
   (['consistent', 'signed', 'anchored'] as const).find((step) => problems.some((it) => it.step === step));
 
-/** Untouched evidence of one deployment, held against another one with the same code. */
+/** Holds untouched evidence of one deployment against another one with the same code. */
 const tryElsewhere = async ({ evidence, trust, chain, log }: World, random: Random): Promise<string[]> => {
   const honest = random.pick(evidence);
   const name = trust.log?.vkey.split('+')[0] ?? '';

@@ -9,7 +9,7 @@ import { nearValid, type Tree, write } from './service/near-valid.ts';
 import { openServiceProcess } from './service/open-service.ts';
 import { checkAnswer } from './service/reply-check.ts';
 
-/** Of the requests: then code is compiled, and caches have what they are going to have. */
+/** The share of the requests that warm the service up. After them code is compiled, and caches are filled. */
 const warmUpShare = 0.4;
 
 /**
@@ -49,7 +49,7 @@ export const prove: Proof = async ({ seed, small, log }) => {
         .map(([status, count]) => `${status}: ${count}`)
         .join(', '),
     );
-    // A generator whose every request is refused at the door would find nothing behind it.
+    // If every request were refused at the door, the generator would find nothing behind it.
     if ((statuses.get(200) ?? 0) < size / 20) violations.push(`only ${statuses.get(200) ?? 0} requests succeeded`);
     violations.push(...(await checkHealth(caller, random)));
     return { tried: size + rawCount, violations };
@@ -79,7 +79,7 @@ const openSession = async (caller: Caller, key: Key, role: Role): Promise<Sessio
 
 interface Made {
   readonly sent: Sent;
-  /** Undefined where the request does not reach an operation. */
+  /** Undefined if the request does not reach an operation. */
   readonly route: Route | undefined;
   readonly session: Session | undefined;
 }

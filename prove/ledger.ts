@@ -18,16 +18,16 @@ const worker = fileURLToPath(new URL('./ledger/worker.js', import.meta.url));
 interface Run {
   readonly place: DbOptions;
   readonly size: number;
-  /** Several share a PostgreSQL; a SQLite file belongs to one. */
+  /** How many processes work at once. Several share a PostgreSQL; a SQLite file belongs to one. */
   readonly processes: number;
   readonly crashes: number;
 }
 
 /**
- * Random operations, 32 at a time and one in ten a repeat, by processes that are killed with -9 and started again where
- * they had last been heard: every acknowledged one is there once, every refused one is not, and the sums are right.
- * Grants and transfers are among them. Then the same for campaigns and their photos, through the whole service. Then people
- * try to mint: by challengers of their own, and by campaigns of their own.
+ * Random operations, 32 at a time, of which one in ten is a repeat. The processes that send them are killed with -9 and go on
+ * from the first operation that was not heard of. Every acknowledged operation is there once, no refused one is, and the sums
+ * are right. Grants and transfers are among them. Then the same is tried with campaigns and their photos, through the whole
+ * service. Then people try to mint POINTS, by challengers of their own and by campaigns of their own.
  */
 export const prove: Proof = async (options) => {
   const { small, log, seed } = options;
@@ -99,7 +99,7 @@ const tryOut = async (name: string, run: Run, { seed, log }: ProofOptions, rando
       }
     }
   };
-  // Migrated before several start at once on it.
+  // The database is migrated before several processes start on it at once.
   await (await openDb(place)).close();
   await Promise.all(Array.from({ length: processes }, (_, offset) => keepGoing(offset)));
   log(`${name}: ${JSON.stringify(counts)}`);
@@ -110,7 +110,7 @@ const tryOut = async (name: string, run: Run, { seed, log }: ProofOptions, rando
   return violations;
 };
 
-/** One life of a worker, ended with -9 a moment after it has been heard `killAfter` times. */
+/** Runs a worker. It is killed with -9 a moment after it has been heard `killAfter` times. */
 const live = async (work: Work, killAfter: number, hear: (line: string) => void) => {
   const child = spawn(process.execPath, [worker, JSON.stringify(work)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let lines = 0;
@@ -120,7 +120,7 @@ const live = async (work: Work, killAfter: number, hear: (line: string) => void)
   });
   const output = createInterface({ input: child.stdout });
   output.on('line', (line) => {
-    // A line cut off by the kill was never said.
+    // A line that the kill cut off does not count as said.
     if (/^\d+ (done|repeated|refused|abandoned|wrong)/.test(line)) hear(line);
     if (++lines === killAfter + 1) child.kill('SIGKILL');
   });

@@ -10,14 +10,14 @@ interface Size {
   readonly stage: StageSize;
   readonly steady: SteadySize;
   readonly neighbours: NeighboursSize;
-  /** A stage of its own for the storm, with more agents than the rest needs. */
+  /** The storm has a stage of its own, with more agents than the rest needs. */
   readonly stormStage?: StageSize;
-  /** Challenges that are asked for in the storm. */
+  /** How many challenges are asked for per second in the storm. */
   readonly stormPerSecond: number;
   readonly calibrationSeconds: number;
 }
 
-/** The small size judges nothing by the clock: only that nothing fails, and nothing and nobody is left behind. */
+/** At small size nothing is judged by the clock: only that nothing fails, and that nothing and nobody is left behind. */
 const sizes: Record<'small' | 'release', Size> = {
   small: {
     stage: { agents: { provers: 8, challengers: 8 }, people: 8, requests: 2_000 },
@@ -36,11 +36,11 @@ const sizes: Record<'small' | 'release', Size> = {
   },
 };
 /**
- * Operations that are held for each thousand units of plain work that the machine does at the time, by the number of nodes:
- * half of what was seen when this was written.
+ * The least operations that must be held for each thousand units of plain work that the machine does at the time, by the number
+ * of nodes. It is half of what was seen when this was written.
  */
 const leastPerThousandUnits: Readonly<Record<number, number>> = { 1: 30, 2: 12 };
-/** Neighbours are troubled at this part of the rate that was held. */
+/** Neighbours are troubled at this share of the rate that was held. */
 const neighbourly = 0.5;
 
 /**
@@ -57,7 +57,7 @@ export const prove: Proof = (options) =>
       }
       const name = `PostgreSQL${isGiven ? '' : ` ${options.small ? 'without' : 'with'} fsync`}`;
       const two: Setting = { name: `two nodes, ${name}`, nodes: 2, databaseUrl };
-      // It has everything that one node has, and more that can go wrong.
+      // Two nodes have everything that one node has, and more that can go wrong. So at small size they are tried alone.
       if (options.small) return addUp(await tryOut(two, options));
       const first = await tryOut(embedded, options);
       const one: Setting = { name: `one node, ${name}`, nodes: 1, databaseUrl };

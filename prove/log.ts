@@ -8,7 +8,7 @@ import { Claims, checkLog } from './log/reading.ts';
 import { addUp, type Proof, type ProofOptions, seeded } from './proof.ts';
 
 const kills = { small: 2, release: 200 };
-/** An entry that has no place by then gets none. */
+/** An entry that has no place in the log by then is taken for lost. */
 const placedMs = 60_000;
 
 /**
@@ -59,7 +59,7 @@ const tryOut = async (name: string, place: DbOptions, count: number, { seed, sma
       const enough = 1 + random.int(60);
       for (let waited = 0; node.heard < enough && waited < 30_000; waited += 2) await pause(2);
       if (node.isOver || node.heard === 0) violations.push(`a node ended by itself, or never said anything`);
-      // Now and then all at once, as when the power goes.
+      // Now and then all nodes are killed at once, as when the power fails.
       if (random() < 0.2) await Promise.all(nodes.map((it) => it.kill()));
       await node.kill();
       for (const [i, it] of nodes.entries()) if (i === victim || it.isOver) nodes[i] = await start();
@@ -77,7 +77,7 @@ const tryOut = async (name: string, place: DbOptions, count: number, { seed, sma
   return { name, tried: lives, violations: [...violations, ...read.violations] };
 };
 
-/** Once more a node, which gives places to what was left; then the log is read. */
+/** Starts one more node, which gives places to the entries that are left. Then the log is read. */
 const readLog = async (place: DbOptions, claims: Claims) => {
   const db = await openDb(place);
   const closers: (() => Promise<void> | void)[] = [() => db.close()];
@@ -93,7 +93,7 @@ const readLog = async (place: DbOptions, claims: Claims) => {
       keyFile: undefined,
       closers,
     });
-    // After all that wait, so that none does when this one is public.
+    // This entry comes after all that wait. When it is public, none waits any more.
     const last = { kind: 'seeds', version: 1, anchor: '0'.repeat(64), length: 0 } as const;
     const id = await db.write((tx) => publicLog.append(tx, last));
     const isPlaced = await Promise.race([

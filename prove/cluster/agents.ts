@@ -9,7 +9,7 @@ export interface Agents {
   stop(): Promise<void>;
 }
 
-/** Agents with real keys, sockets and tasks. What they measure is made up: it is not what is tried here. */
+/** Agents with real keys, sockets and tasks. Their measurements are made up, because measuring is not what is tried here. */
 export const startAgents = async (
   at: { readonly provers: string; readonly challengers: string },
   count: { readonly provers: number; readonly challengers: number },

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 const checkEveryMs = 200;
 const checkMs = 1_000;
 
-/** What stands before the nodes: hands each connection to the next one whose /readyz answers 200, or to any where none does. */
+/** Stands before the nodes. It hands each connection to the next node whose /readyz answers 200, or to any node where none does. */
 export class Balancer {
   readonly #server: Server;
   readonly #targets: () => readonly string[];
@@ -52,7 +52,7 @@ export class Balancer {
     if (target === undefined || tries === 0) return void near.destroy();
     const far = connect(Number(new URL(target).port), '127.0.0.1');
     near.once('error', () => far.destroy());
-    // A node that has just died is passed over: nothing was said to it yet.
+    // Nothing was said to a node that does not take the connection, so the next node is tried.
     far.once('error', () => this.#accept(near, tries - 1));
     far.once('connect', () => {
       far.removeAllListeners('error');

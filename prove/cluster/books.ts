@@ -4,7 +4,7 @@ import { checkEnded, lateness, rewardedOf } from '../books/ended.ts';
 import type { Agents } from './agents.ts';
 import type { Acknowledged } from './payers.ts';
 
-/** What was acknowledged is there once, everything has ended in time, and the sums are right. */
+/** Checks that everything that was acknowledged is there once, that everything has ended in time, and that the sums are right. */
 export const checkBooks = async (db: Db, said: Acknowledged, agents: Agents): Promise<string[]> => {
   const violations = await brokenInvariants(db);
   const ids = (await db.all<{ id: string }>('SELECT id FROM challenge')).map((it) => it.id);

@@ -7,7 +7,7 @@ import { Balancer } from './balancer.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { type NodeProcess, startNode } from './node-process.ts';
 
-/** One place for a node: its own ways to the database and to the chain, and the process that is there now. */
+/** A place where a node runs: its own ways to the database and to the chain, and the process that runs now. */
 export interface Seat {
   readonly database: FaultProxy;
   readonly rpc: FaultProxy;
@@ -73,7 +73,7 @@ export const openCluster = async (
       seats.push(seat);
       closers.push(async () => seat.node?.end('SIGKILL'));
     }
-    // Together, on an empty database: the first one migrates and the others wait for it.
+    // All nodes start together on an empty database. The first one migrates it, and the others wait.
     await Promise.all(seats.map((it) => it.start()));
     const balancer = await Balancer.open(() => seats.flatMap(({ node }) => (node ? [node.url] : [])));
     closers.push(() => balancer.close());

@@ -7,11 +7,11 @@ const delayMs = 300;
 
 interface Pair {
   readonly ends: readonly [Socket, Socket];
-  /** Bytes were swallowed: after the fault it is as dead as a connection whose other end has been restarted. */
+  /** Bytes were swallowed. After the fault the connection is as dead as one whose other end was restarted. */
   lost: boolean;
 }
 
-/** A way to a TCP or Unix socket that can be spoiled at any time. */
+/** A way to a TCP or Unix socket. It can be disturbed at any time. */
 export class FaultProxy {
   readonly #server: Server;
   readonly #pairs = new Set<Pair>();
@@ -56,7 +56,7 @@ export class FaultProxy {
     });
     near.on('error', () => this.#drop(pair));
     near.on('close', () => {
-      // Who is cut off by a silent network does not hear that the other end has gone either.
+      // In a silent network neither end hears that the other one has gone.
       if (this.#fault === 'silent') pair.lost = true;
       else this.#drop(pair);
     });

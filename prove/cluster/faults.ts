@@ -4,14 +4,14 @@ import type { Fault } from './fault-proxy.ts';
 
 export interface Trouble {
   readonly name: string;
-  /** Begins, lasts, and is over when it resolves. */
+  /** Begins the fault, and resolves when the fault is over. */
   happen(): Promise<void>;
 }
 
 const restartMs = 1_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Everything that may go wrong once, the worst first; then again and again in an order drawn from the seed. */
+/** Every kind of fault once, the worst first. Then faults come again and again in an order drawn from the seed. */
 export function* troubles(
   cluster: Cluster,
   crashDatabase: () => Promise<void>,
@@ -26,7 +26,7 @@ export function* troubles(
   const kill = (seat: Seat) => async () => {
     await seat.node?.end('SIGKILL');
     seat.node = undefined;
-    // As whoever runs the processes would: one that finds no database ends, and is started again.
+    // A node that finds no database ends, and is started again, as whoever runs the processes would do.
     while (!seat.node) await seat.start().catch(() => pause(restartMs));
   };
   const kinds: readonly (readonly [string, (seat: Seat) => () => Promise<void>])[] = [

@@ -1,4 +1,4 @@
-/** How much is done per second while something lasts, over all the times it did. */
+/** How many operations are done per second during certain times, over all of these times together. */
 export class Pace {
   readonly #doneAt: readonly number[];
   #done = 0;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client, createCampaign, ethereumSigner, requestChallenge, waitForChallenge } from '@trigpoint/client';
 import type { Cluster } from './cluster.ts';
 
-/** What the service has said yes to; it must be there in the end, once. */
+/** What the service has acknowledged. All of it must be there in the end, once. */
 export interface Acknowledged {
   readonly challenges: Set<string>;
   readonly ended: Map<string, string>;
@@ -10,7 +10,7 @@ export interface Acknowledged {
   readonly keys: Set<string>;
   /** When each operation was done, for the throughput. */
   readonly doneAt: number[];
-  /** What those who gave up were told last. */
+  /** The last errors of payers that gave up. */
   readonly refusals: string[];
 }
 
@@ -26,8 +26,8 @@ export const nothingYet = (): Acknowledged => ({
 const day = 24 * 3_600_000;
 
 /**
- * Payers come at this pace until told to stop, whether or not those before them are done: what a fault holds up is late then,
- * and not asked for later. Resolves when all of them have gone.
+ * Payers come at this pace until told to stop, whether or not those before them are done. So a fault makes their operations
+ * late, but does not put them off. Resolves when all payers have gone.
  */
 export const keepPaying = async (
   cluster: Pick<Cluster, 'url' | 'chain'>,
@@ -39,7 +39,7 @@ export const keepPaying = async (
   const here = new Map<AbortController, Promise<void>>();
   for (let due = performance.now(); !stop.aborted; due += 1_000 / perSecond) {
     await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
-    // Of its own for each payer: a signal keeps what listens to it as long as it lives.
+    // Each payer has a signal of its own, because a signal keeps its listeners in memory as long as it lives.
     const leave = new AbortController();
     here.set(
       leave,
@@ -86,7 +86,7 @@ const pay = async (
     said.ended.set(challengeId, state);
     done();
   } catch (error) {
-    // Refused or lost for longer than the client tries: nothing more was promised about it.
+    // The request was refused, or lost for longer than the client tries. Nothing more was promised about it.
     if (!signal.aborted) said.refusals.push(String(error));
   }
 };

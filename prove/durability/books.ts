@@ -5,7 +5,7 @@ import { findChallenge, listAssignments } from '@trigpoint/server/parts';
 import { checkEnded, rewardedOf } from '../books/ended.ts';
 import type { Acknowledged } from './people.ts';
 
-/** Sessions must still open doors. */
+/** Checks that the sessions are still valid. */
 export const checkSessions = async (url: string, { tokens }: Acknowledged): Promise<string[]> => {
   const lost: string[] = [];
   for (const token of tokens) {
@@ -22,7 +22,7 @@ export const checkSessions = async (url: string, { tokens }: Acknowledged): Prom
   return lost;
 };
 
-/** Everything acknowledged is there once, and everything that follows from it has happened once. */
+/** Checks that everything acknowledged is there once, and that everything that follows from it has happened once. */
 export const checkBooks = async (db: Db, said: Acknowledged, recorded: Crowd['recorded']): Promise<string[]> => {
   const violations = await brokenInvariants(db);
   for (const name of said.campaigns) {

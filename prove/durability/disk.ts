@@ -2,7 +2,10 @@ import type { Db } from '@trigpoint/server';
 
 const settings = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
-/** A PostgreSQL that does not wait for the disk loses what it has acknowledged. The service's own connections count. */
+/**
+ * A PostgreSQL that does not wait for the disk loses what it has acknowledged. The settings of the service's own connections
+ * are checked.
+ */
 export const checkDisk = async (db: Db): Promise<string[]> => {
   if (db.dialect !== 'postgres') return [];
   const violations: string[] = [];

@@ -4,7 +4,7 @@ import { Client } from '@trigpoint/client';
 import { ServiceError } from '@trigpoint/protocol';
 import { openCampaign } from '../photos/people.ts';
 
-/** What the service has said yes to. */
+/** What the service has acknowledged. */
 export interface Acknowledged {
   readonly tokens: Set<string>;
   readonly challenges: Set<string>;
@@ -45,7 +45,7 @@ export class People {
       try {
         await this.#once();
       } catch (error) {
-        // Nobody there, or the connection broke: nothing was said, so nothing is owed. A refusal would be wrong.
+        // Nobody answered, or the connection broke. Nothing was acknowledged, so nothing is owed. A refusal would be wrong.
         if (error instanceof ServiceError && error.status !== 503) this.violations.push(`refused: ${error.message}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }

@@ -24,7 +24,7 @@ export const checkRefusal = (code: ErrorCode, { status, headers, text }: Answer)
   if (body.error.code !== code) return `answered ${said}`;
   const details = readDetails(code, body.error.message);
   if (!details) return `says something else: ${said}`;
-  // An error whose details lack a name says the name itself.
+  // Where a detail is missing, the sentence has the name of the detail in its place.
   for (const [name, value] of details) if (value === name) return `leaves ${name} empty: ${said}`;
   const after = headers['retry-after'];
   const seconds = details.get('seconds');

@@ -10,7 +10,7 @@ export type Provocation = (stage: ErrorStage) => Promise<Answer>;
 
 const wrong = `0x${'0f'.repeat(64)}1b`;
 const nobody: `0x${string}` = `0x${'ab'.repeat(20)}`;
-/** A prover that was here once. */
+/** A prover that was connected once. */
 export const watched: `0x${string}` = `0x${'cd'.repeat(20)}`;
 const photo = ({ random }: ErrorStage) => photoNumber(random.int(2 ** 31));
 
@@ -45,7 +45,7 @@ const made = ({ status, text }: Answer) => {
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const url = 'https://hooks.example/';
 
-/** Asks a prover that is not there, from tomorrow on. */
+/** Adds a watch of a prover that is not connected, from tomorrow on. */
 const addWatch = (stage: ErrorStage, { cookie }: { cookie: string }): Promise<Answer> => {
   const ask = encodePolAsk({
     ...{
@@ -66,7 +66,7 @@ const addWatch = (stage: ErrorStage, { cookie }: { cookie: string }): Promise<An
   );
 };
 
-/** Answered over HTTP by the service that is open here. */
+/** Errors that this service answers with over HTTP. */
 export const provocations: Partial<Record<ErrorCode, Provocation>> = {
   invalid_body: (stage) => stage.ask('pre-login', [stage.name()]),
   not_http: (stage) => stage.raw('GET\r\n\r\n'),
@@ -208,7 +208,7 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
   },
 };
 
-/** Answered over HTTP by a service with tighter limits. */
+/** Errors that a service with tighter limits answers with over HTTP. */
 export const tightSettings = {
   RATE_LIMITS: 'login=1000000,create-campaign=1000,feed=1,default=100000',
   CAMPAIGN_REWARDS_PER_DAY: '1',
@@ -231,7 +231,7 @@ export const tightProvocations: Partial<Record<ErrorCode, Provocation>> = {
   rewards_used_up: submitTo({}),
 };
 
-/** Why nothing here provokes it, and the test that does where there is one. */
+/** Why an error is not provoked here, and the test that provokes it, where there is one. */
 export const elsewhere: Partial<Record<ErrorCode, { readonly why: string; readonly test?: string }>> = {
   stake_required: { why: 'it takes a contract that asks for a stake', test: 'dev/src/funded.test.ts' },
   insufficient_balance: { why: 'it takes a service with fees', test: 'dev/src/crowd/fees.test.ts' },

@@ -27,7 +27,7 @@ export class ErrorStage {
     this.#clock = clock;
   }
 
-  /** The same for another case, with its own draws. */
+  /** The same stage for another case, which has its own random numbers. */
   fork(index: number): ErrorStage {
     return new ErrorStage(this.random.fork(index), this.caller, this.operator, this.#clock);
   }
@@ -46,7 +46,7 @@ export class ErrorStage {
     return this.caller.post(`${under}/${operation}`, body, cookie === '' ? {} : { cookie });
   }
 
-  /** Runs something at a later time, and then comes back. */
+  /** Runs something at a later time, and then sets the clock back. */
   async later<T>(ms: number, work: () => Promise<T>): Promise<T> {
     this.#clock.aheadMs += ms;
     try {
@@ -93,7 +93,7 @@ export class ErrorStage {
     return { status: reply.status, headers, text: await reply.text() };
   }
 
-  /** Bytes as they are, on a connection of their own. */
+  /** Sends bytes as they are, on a connection of their own. */
   raw(text: string): Promise<Answer> {
     const { hostname, port } = new URL(this.caller.origin);
     return new Promise((resolve, reject) => {

@@ -26,7 +26,7 @@ type Forge = (random: Random, honest: Evidence, world: World) => Promise<Forgery
 
 const readSeats = (draft: Draft): Loose[] => draft.transcript.draw.seats.filter((it: Loose) => it.message !== null);
 
-/** The log's own key under a log of the operator's making: it holds whatever the operator likes. */
+/** Makes a new log around the evidence and signs it with the log's own key. Such a log holds whatever the operator likes. */
 const logAgain = async (evidence: Evidence, operator: Signer, random: Random): Promise<Evidence> => {
   const { challenge_id: challenge, verdict, acceptance } = evidence.transcript;
   const entry = composeEntry({
@@ -54,7 +54,7 @@ const logAgain = async (evidence: Evidence, operator: Signer, random: Random): P
 const shift = (iso: string, ms: number): string => new Date(Date.parse(iso) + ms).toISOString();
 
 export const forgeries: Readonly<Record<string, Forge>> = {
-  /** Something is altered, and the hash that is stated stays. */
+  /** Something is altered, and the stated hash stays as it was. */
   async 'alters without hashing again'(random, honest) {
     const draft = copy(honest);
     draft.transcript[random.pick(['payer', 'info', 'block_hash', 'ended_at', 'state'])] = `0x${random.int(1e9)}`;
@@ -67,7 +67,7 @@ export const forgeries: Readonly<Record<string, Forge>> = {
     const others = ['true', 'false', 'inconclusive'].filter((it) => it !== verdict.verified);
     if (random() < 0.5) verdict.verified = random.pick(others);
     else verdict.result = { ...verdict.result, uncertainty_km: String(1 + random.int(500)) };
-    // The true distance may be among those that a forger states.
+    // The forged distance may happen to be the true one. Then nothing was forged.
     if (hashOf(draft.transcript) === honest.transcript_hash) return undefined;
     return { evidence: rehash(draft), noticedAt: 'consistent' };
   },
@@ -182,7 +182,7 @@ export const forgeries: Readonly<Record<string, Forge>> = {
     return { evidence: await logAgain(honest, operator, random), noticedAt: 'anchored' };
   },
 
-  /** Every challenger is made up, and the prover signs for it: nothing in the file is wrong but that it never happened. */
+  /** Every challenger is made up, and the prover signs for them. Nothing in the file is wrong, but nothing in it has happened. */
   async 'invents all agents with a colluding prover'(random, honest, { operator, signers }) {
     const prover = signers.get(honest.transcript.prover?.public_key ?? '');
     const invented = prover && (await inventAgents(random, honest, prover));
@@ -244,7 +244,7 @@ export const forgeries: Readonly<Record<string, Forge>> = {
     return { evidence: rehash(draft), noticedAt: 'signed' };
   },
 
-  /** Without it the nonce could be the operator's own, and the file says so. */
+  /** Without the payer's signature the nonce could be the operator's own, and the file says so. */
   async 'leaves out that a payer signed'(random, honest, { operator }) {
     const draft = copy(honest);
     if (!honest.transcript.request?.signature) return undefined;
@@ -252,7 +252,7 @@ export const forgeries: Readonly<Record<string, Forge>> = {
     return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
   },
 
-  /** A request of its own under the readings of somebody else's. */
+  /** Puts a request of the operator's own above readings that were made for somebody else's request. */
   async 'makes up a request'(random, honest, { operator }) {
     const draft = copy(honest);
     const says = honest.transcript.request && directRequest.parse(honest.transcript.request.text);
@@ -274,7 +274,7 @@ export const forgeries: Readonly<Record<string, Forge>> = {
     return { evidence: await logAgain(await judgeAgain(draft), operator, random), noticedAt: 'anchored' };
   },
 
-  /** Whom a calibration sets aside is not counted. */
+  /** Readings of challengers that a calibration sets aside do not count. */
   async 'swaps the calibration, and judges again'(random, honest, { operator }) {
     const draft = copy(honest);
     const { seats } = draft.transcript.draw;
@@ -301,7 +301,7 @@ export const forgeries: Readonly<Record<string, Forge>> = {
     return { evidence: rehash(draft), noticedAt: 'consistent' };
   },
 
-  /** Those who measured signed it, for another deployment or another draw: the operator found it there. */
+  /** The challenger signed this reading, but for another deployment or another draw, where the operator found it. */
   async 'replays a reading of another deployment'(random, honest, { operator, signers }) {
     return replay(random, honest, signers, operator, random.pick(['service', 'chain_id', 'contract'] as const));
   },

@@ -6,10 +6,10 @@ import { composeReading, description, partyOf } from '@trigpoint/protocol';
 import type { Random } from '../proof.ts';
 import { copy, drawAgain, judgeAgain, type Loose, type Member } from './rebuild.ts';
 
-/** The prover's claim, around which invented challengers stand. */
+/** The place that the prover claims. Invented challengers stand around it. */
 const claimOf = ({ claims }: Loose) => ({ latitude: Number(claims.latitude), longitude: Number(claims.longitude) });
 
-/** As fast as light in fibre allows, and a little slower. */
+/** A round trip that is a little slower than light in fibre. */
 const rttUs = (km: number, random: Random): number => Math.ceil(km * 10 * (1.05 + random() / 5) + 300);
 
 const invent = (honest: Loose, claim: ReturnType<typeof claimOf>, random: Random) => {

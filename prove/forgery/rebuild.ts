@@ -20,7 +20,7 @@ import { parseReading } from '@trigpoint/protocol';
 
 // biome-ignore lint/suspicious/noExplicitAny: a forger does not keep to types.
 export type Loose = any;
-/** Everything in it may be rewritten. */
+/** Evidence in which everything may be rewritten. */
 export type Draft = { -readonly [K in keyof Evidence]: Evidence[K] extends object | null ? Loose : Evidence[K] };
 
 export const copy = (evidence: Evidence): Draft => structuredClone(evidence) as Draft;
@@ -36,7 +36,7 @@ const failureOf = (message: string | null): string =>
 /** State and verdict as they follow from what the draft says now. */
 export const judgeAgain = async (draft: Draft): Promise<Evidence> => {
   const { transcript } = draft;
-  // Nobody believes that seats were of no consequence which are of some. A forger calls them silent.
+  // Cancelled seats are only believed if they could not change the verdict. Otherwise a forger calls them expired.
   if (!(await isSettled(pol, transcript, draft.calibration)))
     for (const seat of transcript.draw.seats) if (seat.state === 'cancelled') seat.state = 'expired';
   const near = transcript.draw.seats.filter((it: Loose) => !it.lookout);
@@ -46,14 +46,14 @@ export const judgeAgain = async (draft: Draft): Promise<Evidence> => {
   return rehash(draft);
 };
 
-/** Somebody who could be drawn, with what an operator knows of it. */
+/** A challenger that could be drawn, with what an operator knows of it. */
 export interface Member {
   readonly seat: Loose;
   readonly since: number;
   readonly system: string;
 }
 
-/** Those whom the evidence shows whole: the seats, and their leaves. */
+/** The challengers that the evidence shows completely: the seats, with their leaves. */
 export const membersOf = (draft: Draft): Member[] => {
   const leaves = new Map<string, EligibleLeaf>();
   const collect = (part: Loose): void => {
@@ -73,8 +73,8 @@ export const rewrite = (entry: string, changes: object): string =>
   composeEntry({ ...parseEntry(entry), ...changes } as never);
 
 /**
- * Another tree and another seed: acceptance, tree and draw as they would have been, with the readings that are there. False
- * where too few can be drawn.
+ * Draws again from another tree or with another seed. Acceptance, tree and draw are as they would have been, with the readings
+ * that are there. False if too few can be drawn.
  */
 export const drawAgain = (draft: Draft, members: readonly Member[], blockHash?: string): boolean => {
   const { transcript } = draft;

@@ -33,8 +33,8 @@ import { copy, judgeAgain, type Loose, membersOf } from './rebuild.ts';
 import type { World } from './world.ts';
 
 /**
- * What no single file can show: it is noticed by whoever follows the log, or by a challenger that kept its receipts. Tells
- * what they noticed; undefined where there was nothing to forge.
+ * A forgery that no single file can show. Whoever follows the log notices it, or a challenger that kept its receipts. `noticed`
+ * says what they noticed. The result is undefined where there was nothing to forge.
  */
 export interface Watched {
   readonly noticed: string;
@@ -57,7 +57,7 @@ const logOf = async (texts: readonly string[], { operator }: World): Promise<Log
 };
 
 const hour = 3_600_000;
-/** What a monitor says that looked at the first `seen` entries before; nothing, or the kinds of its alarms. */
+/** The alarms of a monitor that had looked at the first `seen` entries before; empty if it raises none. */
 const monitor = async (texts: readonly string[], world: World, seen = 0, now = 0): Promise<string> => {
   const options = { log: world.operator, endsWithinMs: 24 * hour };
   const before =
@@ -99,7 +99,7 @@ const cosigns = async (world: World, honest: Evidence, sent: string, shown: Evid
   (await witnessWith(world, honest.transcript.challenge_id, sent, shown, random).answer(await world.log.checkpoint()))
     .type;
 
-/** What a challenger says of the newest tree, if it has these members and the challenger is shown its leaf there. */
+/** What a challenger says of the newest tree if the tree has these members and the challenger is shown its own leaf. */
 const objects = async (world: World, members: ReturnType<typeof membersOf>, own: Loose, random: Random) => {
   const tree = treeOf(members.map(({ seat, since, system }) => leafOf(pol, seat.challenger, { since, system })));
   const place = { latitude: Number(own.claims.latitude), longitude: Number(own.claims.longitude) };
@@ -164,7 +164,7 @@ export const watched: Readonly<Record<string, Watch>> = {
     return { noticed: await monitor(world.entries.slice(0, kept), world, length), expected: 'shrunk' };
   },
 
-  /** The chain has the root of the log that others were shown. */
+  /** The chain has the root of the log that others were shown, so the fork does not continue that root. */
   async 'forks the log behind its root on the chain'(random, honest, world) {
     if (!world.trust.chain) return undefined;
     const texts = [...world.entries];

@@ -44,7 +44,7 @@ import {
 } from '@trigpoint/proofs';
 import { generatePrivateKey } from 'viem/accounts';
 
-/** What happened, what a verifier knows, and what an operator has: its log's key. */
+/** What happened, what a verifier knows, and what an operator has: the key of its log. */
 export interface World {
   readonly evidence: readonly Evidence[];
   readonly trust: Trust;
@@ -53,9 +53,9 @@ export interface World {
   readonly operator: Signer;
   /** The entries of the log, in their order. */
   readonly entries: readonly string[];
-  /** Remembers what it has checked: forgeries leave most signatures as they are. */
+  /** Remembers which signatures hold, because forgeries leave most signatures as they are. */
   readonly checkSignature: CheckSignature;
-  /** By public key: for what agents signed elsewhere, and a forger found there. */
+  /** Signers of agents by public key. They sign what a forger found elsewhere. */
   readonly signers: ReadonlyMap<string, AgentSigner>;
 }
 
@@ -97,7 +97,7 @@ export const liveThrough = async (look?: (world: World) => Promise<void>): Promi
   }
 };
 
-/** The same on a network without a chain: one who signed and committed to a nonce, and one who left both to the service. */
+/** The same on a network without a chain. One payer signed and committed to a nonce, and one left both to the service. */
 export const liveThroughWithoutChain = async (): Promise<World> => {
   const dir = await mkdtemp(join(tmpdir(), 'prove-forgery-'));
   const network = await startNetworkWithoutChain({ env: environmentIn(dir) });
@@ -135,7 +135,7 @@ const enter = async ({ service, agents }: ChainlessNetwork) => {
   };
 };
 
-/** The challenge, once it has ended. */
+/** Makes a direct request, and waits until its challenge has ended. Returns the id. */
 const askedDirectly = async (client: Client, options: AskServiceOptions): Promise<string> => {
   const asked = await askService(client, options);
   await tellNonce(client, asked);
@@ -167,7 +167,7 @@ const rememberedChecks = (): CheckSignature => {
   return async ({ key_type: keyType, public_key: publicKey }, text, signature) => {
     const name = createHash('sha256').update(`${keyType} ${publicKey} ${signature} ${text}`).digest('base64');
     const held = known.get(name) ?? verifySignature({ keyType, publicKey }, text, signature);
-    // What is forged comes once.
+    // Only signatures that hold are remembered, because a forged one comes once.
     if (held) known.set(name, held);
     return held;
   };
@@ -182,7 +182,7 @@ const signersIn = async (dir: string): Promise<Map<string, AgentSigner>> => {
   return found;
 };
 
-/** Evidence is served at once; the panel cosigns a few seconds later, for all that has ended by then. */
+/** Evidence is served at once, and witnesses cosign a few seconds later. This waits until they have. */
 const withWitnesses = async (client: Client, ids: readonly string[]): Promise<Evidence[]> => {
   const isCosigned = ({ log }: Evidence) => (log?.proof.match(/^— /gm)?.length ?? 0) > 3;
   const found: Evidence[] = [];
@@ -211,7 +211,7 @@ const allRecorded = async (all: readonly Evidence[], trust: Trust): Promise<void
 
 export const isOnChain = ({ transcript: { request } }: Evidence): boolean => request === undefined;
 
-/** The chain as it was found, which nobody can rewrite: what the network's own chain said, checked just before. */
+/** What the network's own chain said, checked just before. A forger cannot rewrite it. */
 const chainOf = (all: readonly Evidence[], { chain }: Trust): ChainFacts => {
   const recorded = new Map(
     all.filter(isOnChain).map(({ transcript, transcript_hash }) => {

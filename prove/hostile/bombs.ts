@@ -28,7 +28,7 @@ const patchAvifSize = (avif: Buffer, width: number, height: number) => {
   return out;
 };
 
-/** Files that promise, or are, far more pixels than bytes. What lies just under the limits must still be served. */
+/** Files that claim or have far more pixels than bytes. What lies just under the limits must still be served. */
 export const bombs = (s: Seeds, random: Random): Bomb[] => {
   const refused = (name: string, make: () => Buffer): Bomb => ({ name, expect: 'refused', make: async () => make() });
   const flat = (width: number, height: number, expect: Bomb['expect'], name: string, as: (image: Sharp) => Sharp) => ({
@@ -53,7 +53,7 @@ export const bombs = (s: Seeds, random: Random): Bomb[] => {
     { name: 'png of 16 bits', expect: 'served', make: async () => blackPng(7_000, 7_000, 7_000, 16) },
     refused('jpeg that claims 65,535 a side', () => patchJpegSize(s.jpeg, 65_535, 65_535)),
     refused('jpeg that claims no width', () => patchJpegSize(s.jpeg, 0, 100)),
-    // Its missing pixels are grey: a poor photo, but one.
+    // Its missing pixels are grey. That is a poor photo, but it is one.
     { name: 'jpeg that claims 7,000 a side', expect: 'either', make: async () => patchJpegSize(s.jpeg, 7_000, 7_000) },
     flat(7_000, 7_000, 'served', 'jpeg', (image) => image.jpeg()),
     flat(7_000, 7_000, 'served', 'progressive jpeg', (image) => image.jpeg(fine)),

@@ -9,7 +9,7 @@ const u16 = (value: number) => Buffer.from([value >>> 8, value & 255]);
 export const jpegSegment = (marker: number, body: Uint8Array) =>
   Buffer.concat([Buffer.from([0xff, marker]), u16(body.length + 2), body]);
 
-/** Right after SOI, where cameras put it. */
+/** Inserts segments right after SOI, where cameras put theirs. */
 export const intoJpeg = (jpeg: Buffer, ...segments: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
@@ -18,7 +18,7 @@ export const pngChunk = (type: string, body: Uint8Array) => {
   return Buffer.concat([u32(body.length), named, u32(crc32(named))]);
 };
 
-/** After the header, before the pixels. */
+/** Inserts chunks after the header and before the pixels. */
 export const intoPng = (png: Buffer, ...chunks: Buffer[]) =>
   Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 

@@ -21,7 +21,7 @@ export interface Hostile {
   filename: string;
   bytes: Buffer;
   expect: 'served' | 'refused' | 'either';
-  /** Must be nowhere in what is served. */
+  /** This text must not occur in what is served. */
   marker?: string;
 }
 

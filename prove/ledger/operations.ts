@@ -27,15 +27,15 @@ export interface Operation {
   readonly order?: Order;
 }
 
-/** Few, so that those who run at once meet at the same accounts. */
+/** There are few users, so that operations that run at once meet at the same accounts. */
 const USERS = 150;
-/** A campaign is funded every so many operations, and paid from during the next so many. */
+/** Every so many operations a campaign is funded. During the next so many it pays. */
 export const EPOCH = 1_000;
 const DAY = 24 * 3600_000;
 
 const at = (seed: number, index: number): Random => seeded(seed ^ Math.imul(index + 1, 0x9e3779b1));
 
-/** One in ten repeats an earlier one: half of them one that may still be under way. */
+/** One operation in ten repeats an earlier one. Half of these repeat one that may still be under way. */
 const original = (seed: number, index: number): number => {
   const random = at(seed, index);
   if (index % EPOCH === 0 || random() >= 0.1) return index;
@@ -45,7 +45,7 @@ const original = (seed: number, index: number): number => {
 
 const operator = userAccount('solana', 'operator');
 
-/** As an operation of the interface would have it: an order with an id of the caller's. */
+/** An order with an id of the caller's, as operations of the interface make it. */
 const ordered = (
   index: number,
   kind: 'grant' | 'transfer',
@@ -63,7 +63,7 @@ const ordered = (
 /** The number of the operation that a transfer belongs to. */
 export const indexOf = (reason: string): number => Number(/order-(\d+)$/.exec(reason)?.[1] ?? reason.split(':')[0]);
 
-/** The same for the same seed and number, in whichever process: who writes and who checks both ask here. */
+/** The operation of a seed and a number. It is the same in every process: the worker that writes and the check both ask here. */
 export const operationAt = (seed: number, given: number): Operation => {
   const index = original(seed, given);
   const random = at(seed + 1, index);

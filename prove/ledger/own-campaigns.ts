@@ -9,7 +9,7 @@ const points = 1_000_000;
 const budget = { total: 110, each: 20 };
 const dayMs = 86_400_000;
 
-/** Fresh keys make campaigns that the network funds and send each other photos: they get what a day's budget has, no more. */
+/** Fresh keys make campaigns that the network funds, and send each other photos. They get no more than the budget of a day. */
 export const proveOwnCampaigns = async (place: DbOptions, { seed, small, log }: ProofOptions): Promise<ProofResult> => {
   const env = { CAMPAIGN_REWARDS_PER_DAY: String(budget.total), REWARDS_PER_DAY_EACH: String(budget.each) };
   const service = await startService(readConfig({ ...serviceEnv(place), ...env, LOG_LEVEL: 'silent' }));
@@ -60,7 +60,7 @@ export const proveOwnCampaigns = async (place: DbOptions, { seed, small, log }: 
         const key = `${name} on day ${Math.floor(received_at / dayMs)}`;
         sums.set(key, (sums.get(key) ?? 0) + amount / points);
       }
-    // On PostgreSQL those who come in the same moment do not see each other's part of the total.
+    // On PostgreSQL, people who are paid in the same moment do not see each other's part of the total.
     const slack = db.dialect === 'sqlite' ? 0 : people.length * budget.each;
     for (const [name, sum] of sums) {
       const most = name.startsWith('total') ? budget.total + slack : budget.each;

@@ -2,7 +2,7 @@ import { type Db, type DbOptions, network, openDb, post, requestAccount } from '
 import { paymentsFor, withinBudget } from '@trigpoint/server/parts';
 import { type ProofOptions, type ProofResult, type Random, seeded } from '../proof.ts';
 
-/** Few, so that a handful of people meet on all sides of a challenge. Some are written in another case. */
+/** There are few people, so that they meet on all sides of a challenge. Some addresses are spelled in another case. */
 const people = ['0xaa', '0xAA', '0xbb', '0xBb', '0xcc', '0xdd', '0xee', '0xff'];
 const budget = { total: 1_500, campaigns: 0, each: 400 };
 const reward = 10;
@@ -21,7 +21,7 @@ const challengeOf = (random: Random, index: number) => {
     prover: `IPv4/prover${random.int(6)}`,
     proverOwner: random.pick(people),
     seats,
-    /** Fewer than there are where the service raised the request. */
+    /** Where the service raised the request, fewer seats are paid for than there are. */
     paidSeats: random.pick([seats.length, 1, 2]),
     readings: seats.map(({ id }) => ({
       challengerId: id,
@@ -35,7 +35,7 @@ const challengeOf = (random: Random, index: number) => {
 };
 type Tried = ReturnType<typeof challengeOf>;
 
-/** Ends one challenge, as far as money goes. */
+/** Settles the payments of one challenge, as its end does. */
 const end = (db: Db, it: Tried) =>
   db.write(async (tx) => {
     const { id, payer, fee, seats, paidSeats, readings, prover, proverOwner, voided, verified } = it;
@@ -66,7 +66,7 @@ const end = (db: Db, it: Tried) =>
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Why nobody should have been paid for this reading by the network. */
+/** Why the network should have paid nobody for this reading. */
 const whyNot = ({ payer, proverOwner, voided, verified, readings }: Tried, seat: number, owner: string) => {
   const mine = readings[seat];
   if (voided !== null || verified === 'inconclusive') return 'nothing was decided';
@@ -110,7 +110,7 @@ export const proveOwnChallengers = async (
       if (it.fee === 0 || kind === 'raised') add(`free ${it.prover}`.toLowerCase(), amount);
       add('total', amount);
     }
-    // On PostgreSQL those who end in the same moment do not see each other's part of the total.
+    // On PostgreSQL, challenges that end in the same moment do not see each other's part of the total.
     const slack = db.dialect === 'sqlite' ? 0 : atOnce * 8 * reward;
     for (const [name, sum] of sums) {
       const most = name === 'total' ? budget.total + slack : name.startsWith('free') ? 0.75 * budget.each : budget.each;

@@ -1,7 +1,7 @@
 import { brokenInvariants, type Db } from '@trigpoint/server';
 import { EPOCH, indexOf, operationAt } from './operations.ts';
 
-/** What the workers said about each operation, by the number of the operation it was or repeated. */
+/** What the workers said about each operation. A repeat is counted under the number of the operation that it repeats. */
 export interface Said {
   readonly succeeded: Uint8Array;
   readonly done: Uint8Array;
@@ -10,7 +10,7 @@ export interface Said {
 
 const PAGE = 20_000;
 
-/** Compares the whole ledger with an own reckoning of what was asked and what was acknowledged. */
+/** Compares the whole ledger with what was asked and acknowledged, computed here once more. */
 export const judge = async (
   db: Db,
   { seed, size, said, isOrdered }: { seed: number; size: number; said: Said; isOrdered: boolean },
@@ -53,7 +53,7 @@ export const judge = async (
     const expected = said.succeeded[index] ? transfers.length : 0;
     if (there !== expected) violations.push(`operation ${index} (${kind}): ${there} transfers there, not ${expected}`);
     if ((said.done[index] ?? 0) > 1) violations.push(`operation ${index} (${kind}) was done ${said.done[index]} times`);
-    // A campaign is funded an epoch before it pays and only ever gets poorer: what is left now was there then.
+    // A campaign is funded an epoch before it pays, and then only gets poorer. So what is left now was there then.
     const campaign = transfers[0]?.from;
     if (isOrdered && kind === 'pay' && index >= EPOCH && said.refused[index] && !said.succeeded[index]) {
       const left = balances.get(`${campaign} POINTS`) ?? 0;

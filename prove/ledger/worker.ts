@@ -41,7 +41,7 @@ const perform = async (tx: Tx, { kind, transfers, order }: Operation): Promise<'
   return repeated > 0 ? 'repeated' : 'done';
 };
 
-/** To be killed at any moment. Says `number outcome` the moment a write has resolved or was refused, one line each. */
+/** This process may be killed at any moment. It writes a line `number outcome` as soon as a write has resolved or was refused. */
 const work = JSON.parse(process.argv[2] ?? '{}') as Work;
 const db = await openDb(work.place);
 let next = work.from;

@@ -2,9 +2,9 @@ import type { NamedResult, ProofOptions } from '../proof.ts';
 import { onStage, type StageSize } from './stage.ts';
 import { findHighestRate } from './steady.ts';
 
-/** So little that agents, payers and PostgreSQL have cores left for both nodes. */
+/** Each node gets so little that agents, payers and PostgreSQL have cores left. */
 const coresEach = 0.4;
-/** Of so few operations one pause of the process is the p99, so the median is judged. */
+/** At so few operations one pause of the process decides the p99, so the median is judged. */
 const search = { firstPerSecond: 20, stepSeconds: 8, step: 1.15, answers: { share: 0.5, ms: 100 } };
 const leastRatio = 1.6;
 
@@ -22,7 +22,7 @@ export const compareApart = async (
   for (const nodes of [1, 2]) {
     const setting = { name, nodes, databaseUrl };
     const highest = await onStage(setting, size, async (stage) => {
-      // Compiling would take most of what a node may have.
+      // The code is compiled before the nodes are held back, because compiling would take most of what a node may have.
       await stage.visitors.offer(2 * search.firstPerSecond, 3 * search.stepSeconds);
       if (!(await stage.nodes.holdTo(coresEach))) return undefined;
       return findHighestRate(stage, search, { log: (line) => log(`${name}, ${nodes}: ${line}`) });

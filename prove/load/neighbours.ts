@@ -7,20 +7,20 @@ import type { Stage } from './stage.ts';
 import { wrongOf } from './visitors.ts';
 
 export interface NeighboursSize {
-  /** Calm and trouble in turns, so that both see the same machine. */
+  /** Calm and trouble alternate this often, so that both see the same machine. */
   readonly rounds: number;
   readonly seconds: number;
   readonly slowConnections: number;
 }
 
-/** Of the p99 that the same people see in the same run without trouble. */
+/** Trouble may raise the p99 to at most this many times the p99 that the same people see without trouble in the same run. */
 const mostSlower = 2;
-/** When it makes its connections: shown, because a long trouble hides it. */
+/** The seconds in which the trouble makes its connections. They are shown apart, because a long trouble hides them. */
 const firstSeconds = 2;
-/** Of what everybody else asks, by one key. */
+/** One key asks this many times as much as everybody else together. */
 const overload = 10;
 
-/** One key that asks ten times what all others ask, and connections that never finish what they say: others hardly notice. */
+/** One key asks ten times as much as all others, and connections never finish what they say. Others hardly notice. */
 export const troubleNeighbours = async (
   stage: Stage,
   perSecond: number,
@@ -54,7 +54,7 @@ const compare = async (
   { rounds, seconds }: NeighboursSize,
   name: string,
   { small, log }: ProofOptions,
-  /** Begins; what it answers ends it and says how it went. */
+  /** Begins the trouble. The function that it returns ends the trouble, and says how it went. */
   trouble: () => Promise<() => Promise<string>>,
 ): Promise<string[]> => {
   const calm: number[] = [];

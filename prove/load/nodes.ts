@@ -11,7 +11,7 @@ import {
 import type { DbOptions } from '@trigpoint/server';
 
 const challengersEach = 5;
-/** As they ship, but for logins: everybody here has the same address. */
+/** The limits as they ship, except for logins, because everybody here has the same address. */
 const limits = { RATE_LIMITS: 'login=1000000,create-campaign=120,feed=600,default=1200' };
 
 /** Nodes as processes of their own: one on its embedded database, or several on one PostgreSQL. */
@@ -22,7 +22,7 @@ export class Nodes {
 
   private constructor(lives: readonly ServiceSettings[], processes: readonly ServiceProcess[]) {
     this.#processes = processes;
-    // From now on always at these addresses.
+    // From now on the nodes are always started at these addresses.
     this.#lives = lives.map((life, i) => ({
       ...life,
       env: { ...life.env, PORT: new URL(this.urls[i] as string).port },
@@ -63,7 +63,7 @@ export class Nodes {
     return (await this.figures()).reduce((sum, it) => sum + it.agents, 0);
   }
 
-  /** All of them killed with -9 at once, and started again as whoever runs them would. */
+  /** Kills all nodes with -9 at once, and starts them again, as whoever runs them would do. */
   async crash(): Promise<void> {
     await this.end('SIGKILL');
     this.#processes = await Promise.all(this.#lives.map((it) => startServiceProcess(it)));

@@ -10,16 +10,16 @@ export interface Overload {
 }
 
 export interface Flood {
-  /** What it took to ask everything: more than was meant when the machine leaves it no time. */
+  /** How long it took to ask everything. It is longer than planned if the machine is busy. */
   readonly seconds: number;
-  /** How often each status came back; 0 where nothing did before the flood was over. */
+  /** How often each status came back. 0 stands for requests without an answer before the flood was over. */
   readonly answers: Readonly<Record<number, number>>;
 }
 
 const connectionsEach = 512;
 const question = JSON.stringify({ limit: 20 });
 
-/** One key's questions to one node: as many at once as it has connections, the rest as answers come. */
+/** One key's questions to one node. As many run at once as there are connections; the rest follow as answers come. */
 class Questions {
   readonly #url: URL;
   readonly #header: string;
@@ -68,9 +68,9 @@ class Questions {
 const { urls } = settingsFromParent<{ urls: readonly string[] }>();
 
 /**
- * One key, a new one each time, that asks far more than it may, over as many connections as it gets: node by node in turn,
- * never waiting for an answer. It shares the machine with the nodes, so it is as light as it can be and takes
- * only time that nobody else wants.
+ * A key, a new one each time, asks far more than it may, over as many connections as it gets. It asks the nodes in turn and
+ * never waits for an answer. It shares the machine with the nodes, so it is as light as it can be and takes only time that
+ * nobody else wants.
  */
 const flood = async ({ perSecond, seconds }: Overload): Promise<Flood> => {
   const token = await newToken(urls[0] as string, patient);

@@ -3,20 +3,20 @@ import { connect, type Socket } from 'node:net';
 const byteEveryMs = 2_000;
 const againMs = 1_000;
 const head = 'POST /proof/v1/pol/pre-login HTTP/1.1\r\nHost: slow\r\n';
-/** Headers that never end, and a body that never ends. */
+/** A request whose headers never end, and one whose body never ends. */
 const beginnings = [
   { begin: `${head}X-Slow: `, more: 'a' },
   { begin: `${head}Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{`, more: ' ' },
 ] as const;
 
-/** Connections that send a byte now and then, and come back when they are let go. */
+/** Connections that send a byte now and then. They dial again when the service closes them. */
 export class SlowConnections {
   readonly #urls: readonly URL[];
   readonly #sockets: (Socket | undefined)[];
   readonly #timers = new Set<NodeJS.Timeout>();
   #isClosed = false;
 
-  /** Resolves when all of them have been there. */
+  /** Resolves when all of them were connected once. */
   static async open(urls: readonly string[], count: number): Promise<SlowConnections> {
     const all = new SlowConnections(urls, count);
     for (let i = 0; i < count; i++) await new Promise<void>((resolve) => all.#dial(i, resolve));

@@ -11,14 +11,14 @@ import { Visitors } from './visitors.ts';
 export interface Setting {
   readonly name: string;
   readonly nodes: number;
-  /** A PostgreSQL; without it the node's own embedded database. */
+  /** The address of a PostgreSQL. Without it the node has its own embedded database. */
   readonly databaseUrl?: string;
 }
 
 export interface StageSize {
   readonly agents: CrowdSize;
   readonly people: number;
-  /** More than are ever asked for: the chain in memory holds them all from the beginning. */
+  /** How many requests the chain in memory holds from the beginning. They are more than are ever asked for. */
   readonly requests: number;
 }
 
@@ -27,7 +27,7 @@ export interface Stage {
   readonly visitors: Visitors;
 }
 
-/** Runs something among nodes, agents and payers that are there for it alone. */
+/** Runs something with nodes, agents and payers that are started for it alone. */
 export const onStage = async <T>(
   { nodes: count, databaseUrl }: Setting,
   { agents, people, requests }: StageSize,

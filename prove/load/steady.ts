@@ -9,7 +9,7 @@ export interface SearchSize {
   readonly firstPerSecond: number;
   /** How long each rate is tried while looking for the highest; 0: the first one is held. */
   readonly stepSeconds: number;
-  /** Each rate in terms of the one before. */
+  /** Each rate is this many times the rate before. */
   readonly step: number;
   /** This share of the operations is answered in this time; by default the p99 is below half a second. */
   readonly answers?: { readonly share: number; readonly ms: number };
@@ -17,7 +17,7 @@ export interface SearchSize {
 
 export interface SteadySize extends SearchSize {
   readonly holdSeconds: number;
-  /** At the beginning of the hold, when heaps and pools still fill. */
+  /** The time at the beginning of the hold in which heaps and pools still fill. */
   readonly warmUpSeconds: number;
 }
 
@@ -29,12 +29,12 @@ export interface Steady {
 
 const p99Ms = 500;
 const mostMib = 1;
-/** Of the highest rate that a few seconds carried: minutes see what seconds do not. */
+/** The share of the highest rate that is held for minutes. Minutes show what a few seconds do not. */
 const heldShare = 0.8;
 const mostHolds = 3;
 /** More than twice what a challenge may last. */
 const endMs = 120_000;
-/** By then the challenges that were asked for last have ended, or they pile up: a rate like that is not carried. */
+/** By then the challenges that were asked for last must have ended. Otherwise they pile up, and the rate is not carried. */
 const keepUpMs = 3_000;
 
 /** The highest rate that seconds carry: with answers in time, no error, and challenges that end as they come. */
@@ -64,7 +64,7 @@ export const findHighestRate = async (
   return highest;
 };
 
-/** Holds a rate for minutes, and memory with it. A rate that is too high is lowered. */
+/** Holds a rate for minutes and checks memory meanwhile. A rate that is too high is lowered. */
 export const holdRate = async (
   { nodes, visitors }: Stage,
   highest: number,
@@ -109,7 +109,7 @@ export const holdRate = async (
 
 const ms = (latenciesMs: readonly number[], share: number) => `${percentile(latenciesMs, share).toFixed(0)} ms`;
 
-/** Waits for what was accepted; tells how long that took, and how many are open even then. */
+/** Waits for the challenges that were accepted. Tells how long that took, and how many are open even then. */
 const allEnded = async (nodes: Nodes): Promise<{ open: number; behindMs: number }> => {
   for (const from = performance.now(); ; await pause(200)) {
     const open = (await nodes.figures())[0]?.openChallenges ?? 0;
@@ -119,8 +119,8 @@ const allEnded = async (nodes: Nodes): Promise<{ open: number; behindMs: number 
 };
 
 /**
- * MiB that each node refers to while no challenge is under way: work in hand comes and goes by tens of MiB. Of several looks the least
- * counts, because a moment may hold something more, and never less.
+ * MiB that each node refers to while no challenge runs, because work in hand comes and goes by tens of MiB. The least of
+ * several looks counts, because a moment may hold something more, but never less.
  */
 const memoryOf = async (nodes: Nodes, looks: number): Promise<number[]> => {
   let least: number[] = [];

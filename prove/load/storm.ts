@@ -5,14 +5,14 @@ import type { Nodes } from './nodes.ts';
 import type { Stage } from './stage.ts';
 
 const backMs = 150_000;
-/** Longer than a challenge may last, and than anybody waits for a service that starts. */
+/** Longer than a challenge may last, and longer than anybody waits for a service that starts. */
 const settleMs = 120_000;
 const beforeMs = 2_000;
 
 /** Every node is killed at once: all agents come back within two and a half minutes, and what was asked meanwhile ends. */
 export const storm = async (
   { nodes, visitors }: Stage,
-  /** Challenges that are asked for all the while. */
+  /** How many challenges are asked for per second, all the while. */
   perSecond: number,
   { small, log }: ProofOptions,
 ): Promise<string[]> => {
@@ -54,7 +54,7 @@ export const storm = async (
   return violations;
 };
 
-/** How many are connected when all of them are, or then. */
+/** Waits until all agents are connected, or until that time. Returns how many are connected then. */
 const awaitAgents = async (nodes: Nodes, agents: number, until: number): Promise<number> => {
   for (;;) {
     const count = await nodes.agents();

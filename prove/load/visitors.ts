@@ -10,12 +10,12 @@ type Operation = 'ask' | 'look' | 'list' | 'login';
 /** Of ten operations three ask for a challenge, five look at one, one lists provers, and one is a new login. */
 const mix: readonly Operation[] = ['ask', 'look', 'login', 'look', 'ask', 'look', 'list', 'ask', 'look', 'look'];
 
-/** Tries of whoever only comes in: nothing is measured yet. */
+/** How often a login is tried. Nothing is measured yet at that time. */
 export const patient = 8;
 
 /** What became of operations that were due at a steady rate. */
 export interface Offered {
-  /** Of those that were answered, in the order in which they were due. */
+  /** The times of the operations that were answered, in the order in which they were due. */
   readonly latenciesMs: readonly number[];
   readonly failures: readonly Failure[];
 }
@@ -23,7 +23,7 @@ export interface Offered {
 /** An operation that was not answered with 200. */
 export interface Failure {
   readonly says: string;
-  /** The service said that it cannot now: right on a starved machine, and an error wherever a rate is judged. */
+  /** The service said that it cannot answer now. That is right on a starved machine, and an error wherever a rate is judged. */
   readonly isPutOff: boolean;
 }
 
@@ -52,7 +52,7 @@ export class Visitors {
     return this.#accepted;
   }
 
-  /** A request that is late, or finds every connection busy, counts its wait. */
+  /** Sends operations at their times. If one is late or finds every connection busy, its wait counts. */
   async offer(perSecond: number, seconds: number): Promise<Offered> {
     const failures: Failure[] = [];
     const underWay: Promise<number | undefined>[] = [];
@@ -77,7 +77,7 @@ export class Visitors {
     return { latenciesMs, failures };
   }
 
-  /** Asks for one challenge until somebody says yes, as a client does that finds nobody there. */
+  /** Asks for one challenge until it is accepted, as a client does that cannot reach the service. */
   async insist(patienceMs: number): Promise<void> {
     const id = this.#nextId++;
     for (const until = performance.now() + patienceMs; ; await pause(200)) {
@@ -114,7 +114,7 @@ export class Visitors {
   }
 
   async #post(name: string, body: object): Promise<string> {
-    // Everybody visits every node.
+    // The calls of everybody go to all nodes in turn.
     const turn = this.#turn++;
     const caller = this.#callers[turn % this.#callers.length] as Caller;
     const token = this.#tokens[Math.floor(turn / this.#callers.length) % this.#tokens.length];
@@ -125,7 +125,7 @@ export class Visitors {
   }
 }
 
-/** What of it counts: at small size nothing is judged by how fast the machine is. */
+/** The failures that count. At small size nothing is judged by how fast the machine is. */
 export const wrongOf = (failures: readonly Failure[], small: boolean): string[] =>
   failures.filter((it) => !(small && it.isPutOff)).map((it) => it.says);
 

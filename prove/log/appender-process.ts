@@ -10,12 +10,12 @@ import { seeded } from '../proof.ts';
 export interface AppenderLife {
   readonly place: DbOptions;
   readonly seed: number;
-  /** Names what this life appends. */
+  /** The beginning of the names of all entries of this life. */
   readonly name: string;
   readonly lanes: number;
 }
 
-/** What it says, a message each. */
+/** What the node says, one message each. */
 export type Said =
   | { readonly committed: readonly string[] }
   | { readonly undone: readonly string[] }
@@ -24,12 +24,12 @@ export type Said =
 
 const { place, seed, name, lanes } = settingsFromParent<AppenderLife>();
 const say = (it: Said) => process.send?.(it);
-// Before the database is open, so that a kill may also fall into opening it.
+// The parent is answered before the database is open, so that a kill may also fall into opening it.
 answerParent({});
 
 /**
- * A node to be killed: appends in several lanes at once, each entry of a lane after the one before has committed, and shows
- * every checkpoint as the service would.
+ * A node that will be killed. It appends in several lanes at once; in each lane, an entry follows when the one before has
+ * committed. It shows every checkpoint as the service would.
  */
 const db = await openDb({ ...place, poolSize: 6 });
 const log = await openLog({
@@ -66,7 +66,8 @@ const live = async (lane: number) => {
         if (isUndone) throw new Undone();
       });
       say({ committed: ids });
-      // Those who do not wait leave the entry to whoever gives places next, also after a kill.
+      // Half of the time the lane does not wait. The entry then gets its place from whoever gives places next, also after a
+      // kill.
       if (random() < 0.5) for (const id of ids) say({ sequenced: id, index: (await log.sequenced(id)).index });
     } catch (error) {
       if (!(error instanceof Undone)) throw error;
