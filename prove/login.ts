@@ -6,7 +6,7 @@ import { type Loot, mutants } from './service/mutants.ts';
 import { openService } from './service/open-service.ts';
 import { attacks } from './service/session-attacks.ts';
 
-/** How many wrong signatures each text gets: one less than it survives. After them the right one must still work. */
+/** How many wrong signatures each text gets: one less than would burn it. After them the right one must still work. */
 const perText = 4;
 
 /** Nobody logs in without the key, and everybody who holds it does, whatever form their wallet gives a signature. */

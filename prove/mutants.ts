@@ -6,16 +6,16 @@ import { checkMutants, checkRunner } from './mutants/self-check.ts';
 import { Tree } from './mutants/tree.ts';
 import { addUp, type NamedResult, type Proof, type ProofOptions, seeded } from './proof.ts';
 
-/** Mutants of each room. */
+/** How many mutants of each room are tried. */
 const sampleSize = 40;
 const leastKilled = 0.85;
-/** More would slow each other down until they run out of time. */
+/** How many run at once. More would slow each other down until they run out of time. */
 const atOnce = 2;
 
 /**
- * Small faults are put into the sources, one at a time: another operator, a condition that always holds, a check left out.
- * The tests of the room notice most of them, or they would not notice ours. The small size only looks at the runner itself:
- * that it notices when tests fail, and when they do not, and that every fault can be compiled.
+ * Puts small faults into the sources, one at a time: another operator, a condition that always holds, a check left out. The
+ * tests of the room must notice most of them. If they did not, they would not notice our own faults either. The small size only
+ * checks the runner: it notices when tests fail and when they do not, and every fault can be compiled.
  */
 export const prove: Proof = async (options) => {
   const trees = await Promise.all(Array.from({ length: options.small ? 1 : atOnce }, () => Tree.copy()));

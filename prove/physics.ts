@@ -3,9 +3,9 @@ import { anywhere, judgeWorld, type World } from './location/worlds.ts';
 import { type Proof, type Random, seeded } from './proof.ts';
 
 /**
- * No verified claim lies outside an honest challenger's disc, and R* holds the truth whatever delay was added and whoever
- * lied, as long as no more lied than it allows for. Most geometries are looked at through R* alone, which decides; every
- * hundredth goes through the whole verdict.
+ * No verified claim lies outside an honest challenger's disc. R*, the furthest that a prover can be from its claim, holds the
+ * truth whatever delay was added and whoever lied, as long as no more lied than it allows for. Most geometries are looked at
+ * through R* alone, which decides. Every hundredth goes through the whole verdict.
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);

@@ -12,7 +12,7 @@ export interface ProofOptions {
 export interface ProofResult {
   /** How many cases were tried. A proof that tried nothing has failed. */
   readonly tried: number;
-  /** One sentence for each case that broke the promise, with what it takes to see it again. */
+  /** One sentence for each case that broke the promise, with what is needed to see it again. */
   readonly violations: readonly string[];
   /** Why nothing could be tried on this machine. */
   readonly skipped?: string;
@@ -36,7 +36,7 @@ export interface Random {
   int(below: number): number;
   pick<T>(items: readonly T[]): T;
   bytes(length: number): Uint8Array;
-  /** A stream of its own for one of many cases that run side by side: what it draws does not depend on their timing. */
+  /** A random stream of its own for one of many cases that run side by side. What it draws does not depend on their timing. */
   fork(index: number): Random;
 }
 

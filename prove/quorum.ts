@@ -7,8 +7,8 @@ const kinds = ['random', 'collude', 'tight', 'clustered', 'informed', 'silent cr
 type Kind = (typeof kinds)[number];
 
 /**
- * Up to a third of at least four challengers lie, in every way we know, and the prover pads its answers to help them: a
- * claim that is 2,000 km or more from the truth is never verified. (And an honest one is never refuted by them.)
+ * Up to a third of at least four challengers lie, in every way we know, and the prover adds delay to help them. A claim that is
+ * 2,000 km or more from the truth is never verified, and they never have an honest claim refuted.
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);
@@ -30,13 +30,13 @@ export const prove: Proof = async ({ seed, small, log }) => {
       violations.push(`world ${i} (${kind}): an honest claim is refuted: ${reason}`);
     if (i % 2_000 === 1_999) log(`${i + 1} of ${worlds} worlds`);
   }
-  // A verifier that verifies nothing would keep the promise too.
+  // A rule that verifies nothing would keep the promise too, so some honest claims must be verified.
   log(`${verifiedHonest} of ${honest} honest claims are verified among a third of liars`);
   if (verifiedHonest === 0) violations.push('no honest claim was verified');
   return { tried: worlds, violations };
 };
 
-/** Slower than light in fibre by what one sees on the internet, now and then by almost nothing. */
+/** A round trip that is slower than light in fibre by what one sees on the internet, now and then by almost nothing. */
 const realMs = (km: number, random: Random): number =>
   (km / kmPerMs) * (1 + (random() < 0.1 ? 0.05 * random() : 0.3 + 1.7 * random() ** 2)) + 0.1 + random();
 

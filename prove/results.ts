@@ -15,11 +15,14 @@ import { type Proof, seeded } from './proof.ts';
 const steps = ['signed', 'noted', 'sent', 'sent', 'settled'] as const;
 const verdicts = ['true', 'false', 'inconclusive'] as const;
 
-/** Killed anywhere between signing, noting, sending and settling, every result comes to the chain, and none twice. */
+/**
+ * The service is killed anywhere between signing, noting, sending and settling. Every result comes to the chain, and none
+ * twice.
+ */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);
   const kills = small ? 4 : 120;
-  // Enough that no run finds the queue empty: one that is killed while settling has sent sixteen before.
+  // There are enough results that no run finds the queue empty: a run that is killed while settling has sent sixteen before.
   const results = kills * 6;
   const dataDir = await mkdtemp(join(tmpdir(), 'prove-results-'));
   const chain = await startDevChain({ host: '127.0.0.1', port: 0, dataDir });

@@ -17,12 +17,12 @@ const run = promisify(execFile);
 const senders = 8;
 const maxMemory = 512 * 2 ** 20;
 const maxMs = 5_000;
-/** Killing takes a moment too. */
+/** Killing a decoder takes a moment too. */
 const killMs = 500;
-/** Or three times what this machine does to a process without work, where it is busy with other things. */
+/** How late the event loop may be. On a busy machine it may be three times as late as the loop of a process without work. */
 const maxLoopMs = 100;
 
-/** Only what a picture cannot be without: its own structure. */
+/** Metadata that a picture cannot be without: its own structure. */
 const harmless =
   /^(SourceFile|ExifTool:|System:|File:(?!Comment)|Composite:(ImageSize|Megapixels)|JFIF:|PNG:(ImageWidth|ImageHeight|BitDepth|ColorType|Compression|Filter|Interlace|Palette|Transparency|BackgroundColor|PixelsPerUnit\w|PixelUnits)|PNG-pHYs:|RIFF:(VP8Version|HorizontalScale|VerticalScale|ImageWidth|ImageHeight|WebP_Flags|AlphaIsUsed|Alpha\w+))/;
 
@@ -55,8 +55,8 @@ const checkServed = async (person: Person, id: string, file: Hostile, dir: strin
 };
 
 /**
- * Hostile files end in a clean photo or a refusal: no crash, no swelling, no stall, nobody's whereabouts served. Floods of
- * uploads fill no disk and delay nobody else.
+ * Hostile files end in a clean photo or in a refusal. Nothing crashes, swells or stalls, and nobody's whereabouts are served.
+ * Floods of uploads fill no disk and delay nobody else.
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const root = await mkdtemp(join(tmpdir(), 'prove-uploads-'));

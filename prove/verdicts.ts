@@ -4,7 +4,10 @@ import { mostWins, tryDraws } from './verdicts/draws.ts';
 import { tryCase } from './verdicts/location.ts';
 import { tryWhole } from './verdicts/whole.ts';
 
-/** Of honest provers in the generated worlds, at least this share must be verified: a judge that verifies nothing is no proof. */
+/**
+ * At least this share of honest provers in the generated worlds must be verified. A rule that verifies nothing would prove
+ * nothing.
+ */
 const leastVerified = 0.2;
 
 /**
@@ -17,7 +20,7 @@ export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);
   const verdicts = small ? 1_500 : 1_000_000;
   const violations: string[] = [];
-  /** A run takes an hour: a violation is told when it is seen, so that a run that is cut short says what it found. */
+  /** A run takes an hour. So a violation is told when it is seen, and a run that is cut short still says what it found. */
   const violated = (what: string) => {
     violations.push(what);
     log(`violation: ${what}`);

@@ -5,12 +5,13 @@ const sizes = {
   small: { seeds: 12, hourly: 1, days: 60, watches: 2 },
   release: { seeds: 10_000, hourly: 100, days: 365, watches: 1 },
 };
-/** Days with a slot every hour: more changes than a day has extra slots. */
+/** A few days with a slot every hour, so that there are more changes than extra slots in a day. */
 const hourlyDays = { days: 3, watches: 1, everyMs: 3_600_000 };
 
 /**
- * Years of watches, one for each seed: nodes are killed in the middle of a step, all of them are down for moments or days, clocks
- * jump by up to a second and payers change their minds. No slot is doubled, lost or early, and the log has an outcome of each.
+ * Years of watches, one for each seed. Nodes are killed in the middle of a step, all of them are down for moments or days,
+ * clocks jump by up to a second, and payers change their minds. No slot is doubled, lost or early, and the log has an outcome
+ * of each.
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const { seeds, hourly, ...size } = small ? sizes.small : sizes.release;

@@ -9,9 +9,9 @@ import { type Someone, someone, taskOf } from './weapon/parties.ts';
 import { openTap, type Seen } from './weapon/tap.ts';
 
 /**
- * Nobody can turn an agent into a weapon: an address that did not consent gets at most one datagram for each it sent,
- * and no longer one; a flow is never faster than its task allows; a peer that vanishes is sent nothing after 300 ms; whoever
- * a prover is told to dial gets less than a browser sends in vain, unless it answers as a challenger.
+ * Nobody can turn an agent into a weapon. An address that did not consent gets at most one datagram for each that it sent, and
+ * no longer one. A flow is never faster than its task allows. A peer that vanishes is sent nothing after 300 ms. An address
+ * that a prover is told to dial gets less than a browser sends in vain, unless it answers as a challenger.
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);
@@ -39,7 +39,7 @@ export const prove: Proof = async ({ seed, small, log }) => {
 };
 
 const ADDRESS = '127.0.0.1';
-/** tag (16) · type (1): what the handshake and the measurement call their messages. */
+/** The types of messages of handshake and measurement. A message begins with its tag (16 bytes) and its type (1 byte). */
 const TYPES = [1, 2, 3, 4, 5, 6, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26];
 const DATA = 20;
 const ACCEPT = 19;
@@ -97,7 +97,7 @@ function forge(tag: Buffer, hello: Buffer, random: Random): Buffer {
   return Buffer.concat([tag, Uint8Array.of(random.pick(TYPES)), random.bytes(random.int(300))]);
 }
 
-/** The prover's true first word, taken from the wire. */
+/** Records the prover's true HELLO from the wire. */
 async function recordHello(task: ProbeTask<PobAsk>, prover: Someone): Promise<Buffer> {
   const ear = createUdpSocket(ADDRESS);
   await new Promise<void>((resolve) => ear.bind({ address: ADDRESS, port: 0 }, resolve));
@@ -123,7 +123,7 @@ async function recordHello(task: ProbeTask<PobAsk>, prover: Someone): Promise<Bu
   return hello;
 }
 
-/** A round with everything on the wire seen. */
+/** Plays a round, and sees everything on the wire. */
 async function watchRound(direction: 'down' | 'up', mbps: number, onSeen?: Parameters<typeof openTap>[1]) {
   const claims = { downlink_bandwidth: String(mbps), uplink_bandwidth: String(mbps) };
   const prover = someone(claims);
@@ -144,12 +144,12 @@ async function watchRound(direction: 'down' | 'up', mbps: number, onSeen?: Param
 
 const IP_BYTES = 28;
 
-/** By every moment, no more has left than the plan of the task allows up to it. */
+/** Checks that at every moment no more has left than the plan of the task allows. */
 async function checkRate(direction: 'down' | 'up', mbps: number): Promise<string[]> {
   const { seen } = await watchRound(direction, mbps);
   const plan = pobPlanOf(mbps, 0);
   const problems: string[] = [];
-  // The flow cannot begin before these pass the tap: the prover's consent (down), the first nonce (up).
+  // The flow cannot begin before one of these messages passes the tap: the prover's consent (down), the first nonce (up).
   const opens = direction === 'down' ? ACCEPT : NONCE;
   let startMs = Number.NaN;
   let datagrams = 0;
@@ -172,7 +172,7 @@ async function checkRate(direction: 'down' | 'up', mbps: number): Promise<string
 
 const flowOf = ({ body }: Seen): number => body[17] ?? 0;
 
-/** Once one end falls silent, the other sends for at most 300 ms more. */
+/** Checks that once one end falls silent, the other one sends for at most 300 ms more. */
 async function checkVanished(direction: 'down' | 'up', mbps: number): Promise<string[]> {
   const quiet = direction === 'down' ? 'prover' : 'challenger';
   const sender = direction === 'down' ? 'challenger' : 'prover';

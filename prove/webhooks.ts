@@ -10,7 +10,7 @@ import { manners, openInside, openReceiver, type Receiver, redirecting } from '.
 
 const sizes = { small: { kills: 1, messages: 40 }, release: { kills: 60, messages: 6_000 } };
 /**
- * Nothing arrives for this long: the rest is lost. A node that was killed holds its leases for half a minute, and a failed
+ * If nothing arrives for this long, the rest is lost. A node that was killed holds its leases for half a minute, and a failed
  * message is tried again after 5 s and 30 s.
  */
 const patienceMs = 240_000;
@@ -66,7 +66,7 @@ const tryKills = async (name: string, place: DbOptions, { seed, small, log }: Pr
           const { result } = await client.call('test-webhook', { webhook: ids.get(kind) as string });
           owed.set(result.delivery, kind);
         } catch (error) {
-          // Nobody there, or the connection broke: nothing was said, so nothing is owed.
+          // Nobody answered, or the connection broke. Nothing was acknowledged, so nothing is owed.
           if (error instanceof ServiceError && error.status !== 503) violations.push(`refused: ${error.message}`);
           await pause(20);
         }
@@ -106,13 +106,13 @@ const tryKills = async (name: string, place: DbOptions, { seed, small, log }: Pr
 
 const checkReceived = (kind: string, { got, unsigned }: Receiver, owed: ReadonlyMap<string, string>): string[] =>
   [...got].flatMap(([id, bodies]) => [
-    // One that was queued while its caller was cut off is nobody's debt, and harmless.
+    // A message that was queued while its caller was cut off is owed to nobody, and harmless.
     ...(owed.has(id) && owed.get(id) !== kind ? [`${id} reached the receiver that is ${kind}, not its own`] : []),
     ...(new Set(bodies).size > 1 ? [`${id} came with several bodies`] : []),
     ...(unsigned.includes(id) ? [`${id} came with a wrong signature`] : []),
   ]);
 
-/** Names and addresses that lead inside, where nobody allowed that. */
+/** Tries names and addresses that lead inside, where nobody allowed that. */
 const tryInside = async (name: string, place: DbOptions) => {
   const inside = await openInside();
   const { port } = new URL(inside.url);

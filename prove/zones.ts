@@ -1,12 +1,13 @@
 import { type Proof, seeded } from './proof.ts';
 import { tryZone } from './zones/cases.ts';
 
-/** Of the cases at least this share must be decided: a rule that never decides is no proof. */
+/** At least this share of the cases must be decided. A rule that never decides would prove nothing. */
 const leastDecided = 0.2;
 
 /**
- * Who is said to be inside a zone is on no land outside it, and who is said to be outside is on no land of it, whatever the
- * liars among the challengers report, wherever borders run. A slow method that shares no code looks for a counter-example.
+ * A prover that is said to be inside a zone is on no land outside it. One that is said to be outside is on no land of it. This
+ * holds whatever the liars among the challengers report, and wherever borders run. A slow method that shares no code looks for
+ * a counter-example.
  */
 export const prove: Proof = async ({ seed, small, log }) => {
   const random = seeded(seed);

@@ -1,4 +1,4 @@
-/** A mutant that changes nothing that anybody could notice, so that no test can. */
+/** A mutant that changes nothing that anybody could notice. So no test can notice it. */
 export interface Equivalent {
   readonly path: string;
   /** The line as the mutant has it. */
@@ -9,7 +9,7 @@ export interface Equivalent {
 const server = 'packages/server/src';
 const draw = 'packages/proofs/src/draw';
 
-/** What is sorted has no two that are equal, and of a comparison only the sign counts. */
+/** No two of the sorted items are equal, and only the sign of a comparison counts. */
 const sorted = (path: string, line: string): Equivalent[] =>
   [line.replace(' < ', ' <= '), line.replace('? -1', '? -2'), line.replace(': 1)', ': 2)')].map((becomes) => ({
     path,

@@ -3,7 +3,7 @@ import { apply } from './mutations.ts';
 import type { Part } from './rooms.ts';
 import type { Tree } from './tree.ts';
 
-/** A mutant may take so many times as long as no mutant: a loop that never ends is noticed too. */
+/** With a mutant the tests may take this many times as long as without. A loop that never ends is noticed by this. */
 const patience = 4;
 const leastLimitMs = 60_000;
 const baselineLimitMs = 400_000;
@@ -13,7 +13,7 @@ export class Hunt {
   readonly #limits = new Map<Part, number>();
   readonly #limitMs: number | undefined;
 
-  /** With a limit the tests are not run without a mutant first. */
+  /** If a limit is given, the tests are not run without a mutant first. */
   constructor(limitMs?: number) {
     this.#limitMs = limitMs;
   }
@@ -30,7 +30,7 @@ export class Hunt {
     }
   }
 
-  /** Throws where the tests fail without any mutant: then they show nothing. */
+  /** Runs the tests without a mutant to learn how long they take. Throws if they fail, because they would then show nothing. */
   async #measure(tree: Tree, part: Part): Promise<number> {
     const startedAt = performance.now();
     if ((await tree.test(part.tests, baselineLimitMs)) !== 'passed')

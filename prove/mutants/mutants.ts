@@ -31,11 +31,11 @@ export const mutantsOf = async (folder: string, { parts }: Room): Promise<Mutant
   return found;
 };
 
-/** Whether nobody could notice it. */
+/** Whether nobody could notice the mutant. */
 export const isEquivalent = (mutant: Mutant): boolean =>
   equivalents.some(({ path, becomes }) => path === mutant.path && becomes === mutant.becomes);
 
-/** So many of them, by chance. */
+/** Picks so many items at random. */
 export const sample = <T>(items: readonly T[], size: number, random: Random): T[] => {
   const left = [...items];
   return Array.from({ length: Math.min(size, left.length) }, () => left.splice(random.int(left.length), 1)[0] as T);

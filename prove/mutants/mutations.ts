@@ -37,7 +37,7 @@ const isNode = (it: unknown): it is Node => typeof it === 'object' && it !== nul
 
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 
-/** Types leave nothing behind, so nothing in them can be wrong when the program runs. */
+/** Types leave nothing behind in the program, so a fault in them changes nothing when it runs. */
 const keptTypes = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression', 'TSParameterProperty']);
 const isType = ({ type }: Node) => type.startsWith('TS') && !keptTypes.has(type);
 
@@ -49,7 +49,7 @@ const isText = (it: unknown): boolean =>
 
 /**
  * All mutations of a TypeScript source: another operator, a condition that always or never holds, another constant, nothing
- * returned, a statement left out. Texts stay: a statement of SQL without words fails every test that comes near it.
+ * returned, a statement left out. Texts stay as they are, because a broken SQL statement fails every test that comes near it.
  */
 export const mutationsOf = (text: string): Mutation[] => {
   const found: Mutation[] = [];
@@ -82,7 +82,7 @@ export const mutationsOf = (text: string): Mutation[] => {
         swapOperator(node.operator, (left as Node).end, (right as Node).start);
         return;
       case 'LogicalExpression':
-        // It may stand beside another `??`, which takes no `&&` without brackets.
+        // The brackets are needed because the expression may stand beside another `??`, which takes no `&&` without them.
         if (node.operator === '??') {
           const [first, second] = [left, right].map((it) => text.slice(it?.start, it?.end));
           add(node, `((${first}) && (${second}))`);

@@ -1,4 +1,4 @@
-/** Sources that a fault must not stay unnoticed in. */
+/** Sources in which a fault must not stay unnoticed. */
 export interface Room {
   readonly name: string;
   readonly parts: readonly Part[];
@@ -8,7 +8,7 @@ export interface Room {
 export interface Part {
   /** Files, or folders without what is below them. A file belongs to the first part that has it. */
   readonly sources: readonly string[];
-  /** The nearest first: most faults are noticed there. */
+  /** The nearest tests come first, because most faults are noticed there. */
   readonly tests: readonly string[];
 }
 
@@ -90,5 +90,5 @@ export const rooms: readonly Room[] = [
   },
 ];
 
-/** Not part of what ships: what tests are made of. */
+/** Whether a file does not ship, but is made for tests. */
 export const isNoSource = (path: string): boolean => /\.test\.ts$|\/(fixtures|index|testing[\w-]*)\.ts$/.test(path);

@@ -11,7 +11,7 @@ const othersTests = ['prove/proof.test.ts'];
 const limitMs = 120_000;
 const fault = 'const sorted = values.toSorted((a, b) => a + b);';
 
-/** The same fault is noticed by the tests of its source, and not by tests of something else. */
+/** Tests of the source notice a fault in it, and tests of something else do not. */
 export const checkRunner = async (tree: Tree): Promise<NamedResult> => {
   const violations: string[] = [];
   for (const [tests, isKilled] of [
@@ -27,7 +27,7 @@ export const checkRunner = async (tree: Tree): Promise<NamedResult> => {
   return { name: 'the runner itself', tried: 2, violations };
 };
 
-/** A fault that no compiler takes would be noticed by every test, and shows nothing. */
+/** Every mutant must compile. A fault that does not compile would be noticed by every test, and show nothing. */
 export const checkMutants = async (tree: Tree): Promise<NamedResult> => {
   const violations: string[] = [];
   let tried = 0;

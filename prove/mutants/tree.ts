@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** What tests read or run. */
 const parts = ['package.json', 'vitest.config.ts', 'tsconfig.json', 'packages', 'contracts', 'dev', 'prove', 'scripts'];
 const ours = '@trigpoint';
-/** Half of the files are for compilers and debuggers. */
+/** Half of the files are for compilers and debuggers, and are not copied. */
 const isNeeded = (path: string): boolean => !/\.(d\.ts|map|tsbuildinfo)$/.test(path);
 
 const compiledOf = (source: string): string =>
@@ -19,7 +19,7 @@ const compiledOf = (source: string): string =>
     : source.replace('/', '/dist/')
   ).replace(/\.ts$/, '.js');
 
-/** Throws where it cannot be read. */
+/** Throws if the text is not valid TypeScript. */
 export const compile = async (path: string, text: string): Promise<string> => {
   const { code, errors } = await transform(basename(path), text, {
     target: 'es2023',
@@ -29,7 +29,7 @@ export const compile = async (path: string, text: string): Promise<string> => {
   return code;
 };
 
-/** Named so that the setup of the tests starts none of its own; nobody connects to it. */
+/** A database is named, so that the setup of the tests starts none of its own. Nobody connects to it. */
 const nowhere = 'postgres://nobody@127.0.0.1:1/nowhere';
 const notOnPostgres = '^((?!\\(postgres\\)).)*$';
 
@@ -53,7 +53,7 @@ export class Tree {
     for (const name of await readdir(join(root, 'node_modules')))
       if (name !== ours && !name.startsWith('.vite'))
         await symlink(join(root, 'node_modules', name), join(modules, name));
-    // Links from here to the packages of this copy: those of the tree itself would lead back to it.
+    // These links lead to the packages of this copy. Links of the original tree would lead back to it.
     await cp(join(root, 'node_modules', ours), join(modules, ours), { recursive: true, verbatimSymlinks: true });
     return new Tree(folder);
   }
@@ -94,7 +94,7 @@ export class Tree {
     }, limitMs);
     const [code] = (await once(child, 'exit')) as [number | null];
     clearTimeout(timer);
-    // What a test left running goes with it.
+    // Whatever a test left running is ended too.
     this.#kill();
     this.#running = undefined;
     if (isLate) return 'timed out';
@@ -106,13 +106,13 @@ export class Tree {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** The test run and everything it started: they are one group. */
+  /** Ends the test run and everything that it started, which are one process group. */
   #kill(): void {
     if (!this.#running?.pid) return;
     try {
       process.kill(-this.#running.pid, 'SIGKILL');
     } catch {
-      // All of them have ended.
+      // All of them have ended already.
     }
   }
 }

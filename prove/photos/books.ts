@@ -60,7 +60,7 @@ export const checkBooks = async (db: Db, dataDir: string): Promise<string[]> => 
   return violations;
 };
 
-/** What must be gone once clearing up is done: half-done uploads and whatever they had written. */
+/** Lists what must be gone after clearing up: half-done uploads, and whatever they had written. */
 export const checkCleared = async (db: Db, dataDir: string): Promise<string[]> => {
   const open = await db.all(`SELECT id, state FROM photo WHERE state IN ('received', 'processing')`);
   const spooled = await filesIn(join(dataDir, 'spool'));

@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
 
 /**
- * A process that does nothing but commit a few bytes now and then, as the service does: how late its loop is tells what
- * the machine, busy with other things, does to any process.
+ * A process that only commits a few bytes now and then, as the service does. How late its loop is tells what a busy machine
+ * does to any process.
  */
 const file = openSync(settingsFromParent<{ file: string }>().file, 'w');
 const resolutionMs = 5;

@@ -35,13 +35,13 @@ export const crashUploads = async (
         try {
           acknowledged.add((await submitPhoto(client, { campaign, photo, ...here })).photo_id);
         } catch (error) {
-          // Where the machine has no time the service says to come back, and owes nothing.
+          // Where the machine has no time, the service says to come back. Then it owes nothing.
           if (isOver || !(error instanceof ServiceError) || error.status === 503) continue;
           violations.push(`an upload was refused: ${error.message}`);
         }
       }
     });
-    // After so many answers and a moment more: at any point of the next ones.
+    // The kill comes some time after so many answers, so that it falls on any point of the next uploads.
     const enough = acknowledged.size + random.int(small ? 8 : 40);
     while (acknowledged.size < enough && violations.length === 0) await pause(5);
     await pause(random.int(300));

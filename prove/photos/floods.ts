@@ -88,7 +88,7 @@ const startUpload = ({
   };
 };
 
-/** While uploads hang half-way: the most that lay in the folder at a time. */
+/** Watches the spool folder while uploads hang half-way. Returns the most that lay in it at a time. */
 const watchHalfWay = async (
   stage: Stage,
   uploads: readonly ReturnType<typeof startUpload>[],
@@ -107,7 +107,7 @@ const watchHalfWay = async (
   return { files, bytes, answers };
 };
 
-/** Nothing is kept for a campaign that does not exist, or whose places are taken, or without fuel. */
+/** Nothing is kept for a campaign that does not exist, for one whose places are taken, or for a sender without enough fuel. */
 const toNowhere = async (stage: Stage): Promise<string[]> => {
   const { url } = stage.service;
   const person = await logIn(url);
@@ -122,7 +122,7 @@ const toNowhere = async (stage: Stage): Promise<string[]> => {
   return most.files > 0 ? [`${most.bytes} bytes were kept for uploads that can only be refused`] : [];
 };
 
-/** Of one key four uploads run at a time. */
+/** At most four uploads of one key run at a time. */
 const ofOneKey = async (stage: Stage): Promise<string[]> => {
   const { url } = stage.service;
   const person = await logIn(url);
@@ -147,7 +147,7 @@ const beyondBudget = async (stage: Stage): Promise<string[]> => {
   const campaign = await openCampaign(people[0] as Person, terms);
   const uploads = people.flatMap((person) => [1, 2].map(() => startUpload({ url, person, campaign, bytes: 8 * mib })));
   const most = await watchHalfWay(stage, uploads, 'finish');
-  // Those that had room are noise, not photos.
+  // Uploads that had room are refused for another reason: they are noise, not photos.
   const refused = most.answers.filter((it) => it.code !== 'invalid_photo');
   stage.log(
     `24 halves of 8 MiB: ${(most.bytes / mib).toFixed(0)} MiB in the spool, ${refused.length} told to come back`,
@@ -199,7 +199,7 @@ const childrenOf = async (pid: number): Promise<number[]> => {
   return all.filter((_, i) => parents[i]?.slice(parents[i].lastIndexOf(')') + 4).startsWith(`${pid} `)).map(Number);
 };
 
-/** A machine that gives the decoder no time says so. It does not blame the photo. */
+/** If the machine gives the decoder no time, the service says so and does not blame the photo. */
 const starved = async (stage: Stage): Promise<string[]> => {
   const { service } = stage;
   const person = await logIn(service.url);
@@ -211,7 +211,7 @@ const starved = async (stage: Stage): Promise<string[]> => {
     () => 'taken',
     (error: unknown) => error,
   );
-  // One that is still stopped would outlive its service. The service may have ended it.
+  // A decoder that stays stopped would outlive its service. The service may have ended it already.
   for (const pid of decoders) if (existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGCONT');
   const said =
     answer instanceof ServiceError
@@ -222,7 +222,7 @@ const starved = async (stage: Stage): Promise<string[]> => {
 };
 
 type FloodAttack = (stage: Stage) => Promise<string[]>;
-/** The last one waits for 20 s without using a core, so it has a service of its own beside the others. */
+/** The last attack waits for 20 s without using a core, so it has a service of its own beside the others. */
 const rounds: readonly Readonly<Record<string, FloodAttack>>[] = [
   { toNowhere, ofOneKey, beyondBudget, pastTheFlood },
   { starved },

@@ -18,13 +18,13 @@ export const logIn = async (
   return { client, publicKey: signer.publicKey.toLowerCase() };
 };
 
-/** A valid photo like no other: the bytes as sent, and the pixels, are those of its number. */
+/** A valid photo whose bytes depend on its number. */
 export const photoNumber = (number: number): Uint8Array<ArrayBuffer> => {
   const note = pngChunk('tEXt', Buffer.from(`number\0${number}`));
   return new Uint8Array(intoPng(blackPng(40 + (number % 60), 30 + (Math.floor(number / 60) % 60), 90, 8), note));
 };
 
-/** Decodes far enough to be taken for a photo, and no further. */
+/** A photo whose end is missing. Its beginning is enough to be taken for a photo. */
 export const brokenPhoto = (number: number): Uint8Array<ArrayBuffer> => photoNumber(number).slice(0, -40);
 
 export const openCampaign = async (person: Person, terms: Partial<NewCampaign>): Promise<string> => {

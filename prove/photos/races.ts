@@ -8,7 +8,7 @@ import { brokenPhoto, here, logIn, openCampaign, photoNumber } from './people.ts
 interface Race {
   readonly places: number;
   readonly moneyFor: number;
-  /** One in so many sends a photo that turns out to be broken. */
+  /** One sender in so many sends a photo that turns out to be broken; 0 means none. */
   readonly brokenOneIn: number;
 }
 

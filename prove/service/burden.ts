@@ -4,12 +4,15 @@ import type { ProofOptions } from '../proof.ts';
 
 const mib = 2 ** 20;
 const collections = 3;
-/** What a service holds more after the requests than when it was warm: caches that are not full yet, never the requests. */
+/**
+ * How much more a service may hold after the requests than when it was warm. It is for caches that are not full yet, never for
+ * the requests.
+ */
 const mostGrowthMib = 12;
 const mostResidentMib = 700;
-/** A request that holds the event loop costs processor time, which other programs do not add to. */
+/** A request that holds the event loop costs processor time. Other programs on the machine do not add to it. */
 const mostCpuMs = 6;
-/** Where the machine itself is late, a loop that has nothing to do tells by how much. */
+/** How late the event loop may be. Where the machine itself is late, a loop that has nothing to do tells by how much. */
 const mostLateMs = 60;
 const mostTimesLater = 3;
 
@@ -35,7 +38,7 @@ export class Burden {
     return new Burden(service, idle);
   }
 
-  /** What is held from now on is looked at. */
+  /** Called when the service is warm. What it holds from now on is compared with this moment. */
   async isWarm(): Promise<void> {
     this.#warm = await this.#service.figures(collections, true);
   }

@@ -17,7 +17,10 @@ export interface Sent {
 /** Sends requests exactly as given, which a well-behaved client would not. */
 export class Caller {
   readonly #url: URL;
-  /** Lets an idle connection go before the service does, which says after how long it will: without a time-out Node does not. */
+  /**
+   * With a time-out, Node lets an idle connection go before the service does, which says after how long it will. Without one it
+   * does not.
+   */
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512, timeout: 60_000 });
 
   constructor(url: string) {

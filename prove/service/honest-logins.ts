@@ -76,7 +76,7 @@ export const honestKinds: readonly HonestKind[] = [
   ...carriers.map(([name, carry]) => solana(name, plainSign, { carry })),
 ];
 
-/** Logs in as this kind does and uses the session; returns what went wrong. */
+/** Logs in as this kind does, and uses the session. Returns what went wrong. */
 export const tryHonest = async (caller: Caller, kind: HonestKind, random: Random): Promise<string | undefined> => {
   const key = kind.key(random);
   const role = random.pick(['prover', 'challenger', 'payer'] as const);

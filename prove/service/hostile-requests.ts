@@ -5,7 +5,7 @@ import { Raw, type Tree, write } from './near-valid.ts';
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const deepObject = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** JSON, and things that look like it, that nobody means well. */
+/** Hostile JSON, and texts that look like JSON. */
 const hostile: readonly string[] = [
   ...['null', 'true', '0', '-0', '-1', '0.1', '1e400', '-1e400', '1e-400', '9007199254740993', '1e21', '181', '-91'],
   ...['NaN', 'Infinity', 'undefined', '01', '+1', '.5', '1.', '0x10', "'a'", '/* */1', '"a" "b"', '"\n"', '\ufeff1'],
@@ -51,7 +51,7 @@ const hostile: readonly string[] = [
 
 const names = ['__proto__', 'constructor', 'prototype', 'toString', '', 'a\\u0000b', '\\ud800', 'x'.repeat(300), 'id'];
 
-/** Changes one place of a body: a field's value, its presence, or its company. */
+/** Changes one place of a body: the value of a field, whether it is there, or what stands beside it. */
 export const spoil = (tree: Tree, random: Random): Tree => {
   if (typeof tree !== 'object' || tree === null || tree instanceof Raw) return new Raw(random.pick(hostile));
   const entries = Object.entries(tree);
@@ -67,7 +67,7 @@ export const spoil = (tree: Tree, random: Random): Tree => {
   return { ...others, [name]: new Raw(random.pick(hostile)) };
 };
 
-/** A name that comes twice, or one that no body should have: only raw text can say either. */
+/** A body with a name that comes twice, or with a name that no body should have. Only raw text can say either. */
 const repeated = (entries: readonly [string, Tree][], name: string, random: Random): Raw => {
   const own = entries.map(([it, value]) => `${JSON.stringify(it)}:${write(value)}`);
   return new Raw(`{${[...own, `"${name}":${random.pick(hostile)}`].join(',')}}`);
@@ -132,7 +132,7 @@ export const strangeHeaders: readonly Record<string, string>[] = [
   { 'transfer-encoding': 'chunked' },
 ];
 
-/** The bytes of a body, now and then squeezed or cut. */
+/** The bytes of a body, now and then compressed or cut. */
 export const mangle = (text: string, random: Random): Buffer => {
   const bytes = Buffer.from(text);
   switch (random.int(6)) {

@@ -7,7 +7,7 @@ import type { Key } from './keys.ts';
 export interface Loot {
   readonly key: Key;
   readonly message: string;
-  /** The right signature's bytes; to be damaged, not used. */
+  /** The bytes of the right signature. They are damaged before they are used. */
   readonly right: Buffer;
   /** Another key of the same type. */
   readonly stranger: Key;

@@ -41,7 +41,10 @@ const texts = (random: Random): string =>
 
 const claimNames = ['latitude', 'longitude', 'radius', 'country', 'downlink_bandwidth', 'bandwidth', 'anything'];
 
-/** What a field wants beyond its type, by its name: most bodies are then valid, and reach what stands behind the checks. */
+/**
+ * Values that a field wants beyond its type, by its name. With them most bodies are valid, and reach what stands behind the
+ * checks.
+ */
 const goodValues: Readonly<Record<string, (random: Random) => Tree>> = {
   publicKey: (random) => `0x${Buffer.from(random.bytes(20)).toString('hex')}`,
   keyType: () => 'ethereum',
@@ -114,7 +117,7 @@ const growNumber = ({ type, minimum = -200, maximum = 200 }: Shape, random: Rand
   return type === 'integer' ? Math.round(value) : value;
 };
 
-/** Writes a tree as JSON; with `twice` one name of the outermost object comes again with another value. */
+/** Writes a tree as JSON. `Raw` parts are written as they are. */
 export const write = (tree: Tree): string => {
   if (tree instanceof Raw) return tree.text;
   if (Array.isArray(tree)) return `[${tree.map(write).join(',')}]`;

@@ -47,7 +47,7 @@ export interface OpenServiceProcess {
   close(): Promise<void>;
 }
 
-/** The same with a chain, in a process of its own: what it holds and how late its loop is are its own. */
+/** The same with a chain, in a process of its own, so that its memory and the lateness of its loop are its own. */
 export const openServiceProcess = async (): Promise<OpenServiceProcess> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'trigpoint-prove-'));
   const chain = await startDevChain({ host: '127.0.0.1', port: 0, dataDir });

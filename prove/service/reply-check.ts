@@ -14,7 +14,7 @@ const checkerOf = (route: Route): Checker => {
   return made;
 };
 
-/** Signs of the inside of the service in a reply. */
+/** Texts that show that a reply gives away the inside of the service. */
 const leak = /node_modules|\.[jt]s:\d+|sqlite|SELECT |ECONN|ENOENT|\bat Object\./i;
 
 /** What is wrong with a reply, if anything: its status, its shape, or what it gives away. */

@@ -96,7 +96,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     const publicKey = base58.encode(Buffer.from(point, 'hex'));
     const { answer, cookie } = await beginLogin(caller, { keyType: 'solana', publicKey });
     if (answer.status === 400) return undefined;
-    // S zero and R of small order: for one of the few R the equation holds, whatever the text.
+    // S is zero and R has small order. For one of the few such R the equation holds, whatever the text.
     for (let attempt = 0; attempt < 5; attempt++) {
       const signature = `${random.pick(smallOrderPoints)}${'00'.repeat(32)}`;
       const login = await finishLogin(caller, { cookie }, signature);

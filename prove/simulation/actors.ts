@@ -15,7 +15,7 @@ import {
 import type { Agent } from '@trigpoint/server/parts';
 import type { Random } from '../proof.ts';
 
-/** What is said reaches a node this much later at most; whoever is in time says it before. */
+/** A message reaches a node at most this much later. Agents that are in time allow for it. */
 const deliveryMs = 50;
 
 /** What an agent does with a task. Honest ones answer within the time they are given. */
@@ -34,7 +34,7 @@ export const manners = [
 ] as const;
 export type Manner = (typeof manners)[number];
 
-/** Readings of these may count; of the others none. */
+/** Readings of agents with these manners may count. Readings of the others may not. */
 export const mayCount = (manner: Manner) => manner === 'honest' || manner === 'double' || manner === 'own_fault';
 
 export interface Saying {
@@ -42,10 +42,10 @@ export interface Saying {
   readonly message: AgentMessageOf<'reading' | 'declined' | 'consent'>;
 }
 
-/** What stands before the 32 bytes of an ed25519 key. The seed gives the key: who is chosen depends on it. */
+/** The bytes before the 32 bytes of an ed25519 key. The key comes from the seed, because who is drawn depends on it. */
 const pkcs8Ed25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** An agent: its key outlives its connections. */
+/** An agent. Its key stays the same over all its connections. */
 export class Actor {
   readonly #key: KeyObject;
   readonly publicKey: string;
@@ -53,11 +53,11 @@ export class Actor {
   readonly proofType: string;
   readonly manner: Manner;
   readonly claims: Readonly<Record<string, string>>;
-  /** By how much its clock is off; it shows in its texts and must change nothing. */
+  /** By how much the agent's clock is off. This shows in its texts, and must change nothing. */
   readonly #clockOffMs: number;
   readonly #random: Random;
   readonly #taken = new Set<string>();
-  /** As it is connected now; undefined while it is away. */
+  /** The agent as it is connected now; undefined while it is away. */
   agent: Agent | undefined;
 
   constructor(role: Actor['role'], proofType: string, manner: Manner, random: Random, claims: Actor['claims'] = {}) {
@@ -100,7 +100,7 @@ export class Actor {
     return { at: now + this.#random.int(300), message: { type: 'consent', challenge_id, text, signature } };
   }
 
-  /** What it will say to a task, and when. The same task again is no news. */
+  /** What the agent will say to a task, and when. It does not answer the same task twice. */
   take({ task, token }: HubMessageOf<'task'>, now: number, others: readonly Actor[]): Saying[] {
     if (this.role !== 'challenger' || this.#taken.has(taskKey(task))) return [];
     this.#taken.add(taskKey(task));

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 export const types = [toyType('parallel'), toyType('sequential')];
 
-/** What somebody asks for: one of the provers, and challengers of whom any number but all may fail. */
+/** Draws an ask: one of the provers, and a number of challengers, of which any number but all may fail. */
 export const drawAsk = (world: World, random: Random, mostChallengers: number) => {
   const type = random.pick(types);
   const provers = world.actors.filter((it) => it.role === 'prover' && it.proofType === type.id);

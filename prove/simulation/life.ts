@@ -17,11 +17,14 @@ const pollMs = 500;
 
 export interface Life {
   readonly violations: readonly string[];
-  /** What happened, in a line each: the same for the same seed. */
+  /** What happened, in a line each. The same seed gives the same lines. */
   readonly trace: readonly string[];
 }
 
-/** One network under a clock, a database, a chain and connections that the seed decides about, from birth to quiet. */
+/**
+ * Plays one network from its beginning until nothing is left to do. The seed decides about clock, database, chain and
+ * connections.
+ */
 export const live = async (tables: SqliteConnection, seed: number, size: LifeSize, plant?: Plant): Promise<Life> => {
   const random = seeded(seed);
   const db = new SimulatedDb(tables, random.fork(1), plant?.database?.(random.fork(2)));
@@ -32,7 +35,7 @@ export const live = async (tables: SqliteConnection, seed: number, size: LifeSiz
     confirmations: payers.requests.confirmations,
     ...plant?.rules,
   });
-  // Half of the worlds are rough. Half of the others, where few ask, know no dishonesty: there everything must succeed.
+  // Half of the worlds are rough. In half of the others, if few ask, everybody is honest, and everything must succeed.
   const isRough = random() < 0.5;
   const isHonest = !isRough && random() < 0.5 && size === few;
   for (let i = 0; i < 2; i++) await world.startNode();
@@ -48,7 +51,7 @@ export const live = async (tables: SqliteConnection, seed: number, size: LifeSiz
   const isPaid = new Set<string>();
   const trace: string[] = [];
 
-  /** The invariants, after every step. What no statement has touched is as it was. */
+  /** Checks the invariants after every step. Tables that no statement has touched are not read again. */
   const check = async () => {
     if (['ledger_transfer', 'ledger_account'].some((it) => db.changed.has(it)))
       world.violations.push(...(await brokenInvariants(db)));
@@ -82,7 +85,7 @@ export const live = async (tables: SqliteConnection, seed: number, size: LifeSiz
       world.violations.push(`challenge ${id} came to ${challenge.state}, though everybody was honest`);
     trace.push(`${world.now} ${id} ${challenge.state} ${challenge.attempt} ${challenge.transcriptHash}`);
   };
-  // Where agents take one challenge at a time, several may wait for each other too long.
+  // Where agents take one challenge at a time, several challenges may wait for each other too long.
   const isCrowded = (proofType: string) => proofType === 'sequential';
 
   const look = async () => {
@@ -108,7 +111,7 @@ export const live = async (tables: SqliteConnection, seed: number, size: LifeSiz
     await check();
     if (world.violations.length > 0) break;
     const due = await nextDue(db);
-    // Requests that the chain has dropped, and readings of agents that never come back, are waited for no longer.
+    // The end does not wait for requests that the chain has dropped, nor for readings of agents that never come back.
     const isQuiet = payers.isDone && world.mail.length === 0;
     if (due === undefined && (isQuiet || world.now > end)) break;
     const next = Math.min(
@@ -118,13 +121,13 @@ export const live = async (tables: SqliteConnection, seed: number, size: LifeSiz
       world.lookAt,
       ...world.mail.map((it) => it.at),
     );
-    // A real node looks a little late, and every so often where nothing calls it.
+    // A real node looks a little late. Where nothing calls it, it looks every so often.
     world.now = next > world.now ? next + random.int(50) : world.now + 1 + random.int(pollMs);
   }
   return { violations: world.violations, trace };
 };
 
-/** Nodes die, lose their database for a while (one at a time, so that the other can take over), and agents come and go. */
+/** Nodes die or lose their database for a while, one at a time, so that the other can take over. Agents come and go. */
 const disturb = async (
   world: World,
   cutOff: { readonly node: Node; readonly until: number } | undefined,

@@ -1,6 +1,6 @@
 import type { Db } from '@trigpoint/server';
 
-/** What a process sees of its database when it is killed: from one operation on, nothing happens any more. */
+/** The database of a process that is killed: from one operation on, nothing happens any more. */
 export class MortalDb implements Db {
   readonly #db: Db;
   #left = Number.POSITIVE_INFINITY;
@@ -21,7 +21,7 @@ export class MortalDb implements Db {
     return this.#left <= 0;
   }
 
-  /** Dies before its so-manieth operation from now. */
+  /** The process dies after this many more operations. */
   dieAfter(operations: number): void {
     this.#left = operations;
   }

@@ -12,7 +12,7 @@ const confirmations = 1;
 const blockMs = 12_000;
 const farFuture = 1_900_000_000;
 
-/** A chain that grows and reorganises, and payers who ask on it and bring their ids to any node until one takes them. */
+/** A chain that grows and reorganises, and payers who ask on it. They bring their ids to any node until one takes them. */
 export class Payers {
   readonly chain = new SimulatedChain(1_800_000_000);
   readonly #endpoint: SimulatedEndpoint;
@@ -20,7 +20,7 @@ export class Payers {
   readonly #random: Random;
   readonly #mostAskedFor: number;
   readonly #unbrought = new Set<string>();
-  /** What the service has said yes to. */
+  /** The challenges that the service has accepted. */
   readonly accepted = new Set<string>();
   readonly #submitAt: number[];
   blockAt: number;
@@ -58,7 +58,7 @@ export class Payers {
     this.#endpoint.fault = isRough && random() < 0.2 ? 'silent' : 'none';
   }
 
-  /** Every id that nobody has taken yet is brought to some node. */
+  /** Brings every id that no node has taken yet to some node. */
   async bring(world: World): Promise<void> {
     await Promise.all(
       [...this.#unbrought].map(async (id) => {
@@ -85,7 +85,7 @@ export class Payers {
       findProver: (id, address, isIPv6) => agents.findProver(id, address, isIPv6),
       settings: () => ({}),
       fee: 0,
-      // The coordinator asks a moment later.
+      // The coordinator asks the prover a moment later.
       takenIn: () => {},
     });
   }

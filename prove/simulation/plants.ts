@@ -32,7 +32,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     rules: { stillOnChain: async () => true },
   },
   'a commit is acknowledged and lost': {
-    // A task that is lost is not given out again, so a lost commit also shows as a failure among honest ones.
+    // A task that is lost is not given out again. So a lost commit also shows as a failure among honest agents.
     breaks: /is gone|though everybody was honest|has no evidence|has wrong evidence|was paid 0/,
     database: (random) => ({ loses: () => random.int(50) === 0 }),
   },

@@ -32,7 +32,7 @@ export class SimulatedDb implements Db {
   readonly #random: Random;
   readonly #spoilt: Spoilt;
   readonly #waiting: (() => Promise<void>)[] = [];
-  /** What statements have named as changed since somebody last cleared it. */
+  /** The tables that statements have changed since this set was last cleared. */
   readonly changed = new Set<string>();
   #isWorking = false;
 
@@ -86,7 +86,7 @@ export class SimulatedDb implements Db {
   async #work(): Promise<void> {
     this.#isWorking = true;
     while (this.#waiting.length > 0) {
-      // Whoever has just been answered says what it wants next before the next turn is drawn.
+      // Whoever has just been answered can put its next operation in the queue before the next turn is drawn.
       await new Promise(setImmediate);
       const [next] = this.#waiting.splice(this.#random.int(this.#waiting.length), 1);
       await next?.();

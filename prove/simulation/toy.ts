@@ -7,8 +7,8 @@ const onesOf = (readings: readonly Reading<{ value: number }>[]): number =>
 const series = Type.Object({ value: Type.Integer() });
 
 /**
- * The smallest proof type: challengers report a number, the majority of what was read decides. What is under test is
- * everything around it.
+ * The smallest proof type: challengers report a number, and the majority decides. Everything around the proof type is under
+ * test.
  */
 export const toyType = (schedule: ProofType['schedule']): ProofType<PolAsk, { value: number }> => ({
   ...(pol as object as ProofType<PolAsk, { value: number }>),

@@ -4,7 +4,7 @@ import { checkEnded, lateness } from '../books/ended.ts';
 import { mayCount } from './actors.ts';
 import { reward, type World } from './world.ts';
 
-/** A challenge that should have ended: when, how often, and whether its evidence holds. */
+/** Checks a challenge that should have ended: when, how often, and whether its evidence holds. */
 export const judgeEnd = async (world: World, id: string): Promise<void> => {
   const challenge = await findChallenge(world.db, id);
   const proofType = challenge && world.proofType(challenge.proofType);
@@ -13,7 +13,10 @@ export const judgeEnd = async (world: World, id: string): Promise<void> => {
   for (const it of [...problems, ...late]) world.violations.push(`challenge ${id} ${it}`);
 };
 
-/** Every challenger was paid for its readings that count and where it was not waited for, and for nothing else. `ids`: all that paid for readings. */
+/**
+ * Checks that every challenger was paid for its readings that count and for seats that were not waited for, and for nothing
+ * else. `ids` are the challenges that paid.
+ */
 export const judgePay = async (world: World, ids: readonly string[]): Promise<void> => {
   const earned = new Map<string, number>();
   for (const id of ids)

@@ -33,12 +33,12 @@ export interface Node {
   readonly relay: Relay;
 }
 
-/** What a proof puts in place of the usual. */
+/** Rules that a proof replaces. */
 export type Rules = Partial<
   Pick<ChallengeRoomsOptions, 'stillOnChain' | 'checkSignature' | 'seedBlocks' | 'confirmations'>
 >;
 
-/** Tasks for agents of other nodes are found by looking this much later: no notice ever arrives here. */
+/** Nodes look this much later for tasks for agents of other nodes, because no notice ever arrives here. */
 const lookAfterMs = 600;
 
 /** A network under a clock that moves only when told to: real database, real signatures, two nodes that can die. */
@@ -51,12 +51,12 @@ export class World {
   readonly nodes: Node[] = [];
   readonly violations: string[] = [];
   readonly #types: ReadonlyMap<string, ProofType>;
-  /** Challenges at their verdict now: one hand each. */
+  /** The challenges that are being judged now. No two nodes may judge one challenge at a time. */
   readonly #judged = new Set<string>();
   readonly #rules: Rules;
   #started = 0;
   #missedAt = 0;
-  /** When somebody should look for tasks that another node handed out. */
+  /** When nodes should look for tasks that another node gave out. */
   lookAt = Number.POSITIVE_INFINITY;
 
   constructor(db: Db, random: Random, types: readonly ProofType[], rules: Rules = {}) {
@@ -82,7 +82,7 @@ export class World {
       now,
       log,
       nodeId: id,
-      // Nobody hears a notice here: what is found by looking must do.
+      // No notice arrives here, so tasks must be found by looking.
       board: new NoticeBoard({}, id),
       send: (to, message) => !db.isDead && this.#deliver(id, to, message),
       hasPeers: () => agents.nodes.hasPeers(),
@@ -120,7 +120,7 @@ export class World {
       seeds: publicLog.seeds,
       seedBlocks: { upcoming: async () => 2, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
       confirmations: 0,
-      // Requests have no blocks here that a tree could be before.
+      // Requests have no blocks here, so no tree can be older than a request's block.
       head: async () => null,
       ...this.#rules,
     });
@@ -130,7 +130,7 @@ export class World {
     return node;
   }
 
-  /** A process is killed in the middle of its work, after so many operations; another takes its place, and agents come back to it. */
+  /** Kills a node in the middle of its work, after so many operations. Another node takes its place, and agents come back to it. */
   async crash(node: Node, operations: number): Promise<void> {
     node.db.dieAfter(operations);
     await node.rooms.coordinator.tick().catch(() => {});
@@ -177,10 +177,10 @@ export class World {
     for (const it of await node.rooms.inbox.consentsWanted(actor.agent)) this.#deliver(node.id, actor.agent, it);
   }
 
-  /** Every node finds the tasks that others have handed out for its agents. */
+  /** Lets every node find the tasks that others have given out for its agents. */
   async look(): Promise<void> {
     if (this.now < this.lookAt) return;
-    // What was given out a moment ago is too young to be found yet.
+    // A task that was given out a moment ago is too young to be found. So nodes look once more.
     const next = this.#missedAt + lookAfterMs;
     this.lookAt = next > this.now ? next : Number.POSITIVE_INFINITY;
     await Promise.all(this.nodes.map(({ relay }) => relay.look().catch(() => {})));
@@ -193,7 +193,7 @@ export class World {
     if (agent && node) await node.agents.leave(agent);
   }
 
-  /** Brings mail that is due to a node, each message to the one its sender is connected to, or to any. */
+  /** Delivers mail that is due: each message goes to the node that its sender is connected to. */
   async bringMail(): Promise<void> {
     const due = this.mail.filter((it) => it.at <= this.now);
     for (const it of due) this.mail.splice(this.mail.indexOf(it), 1);
@@ -201,9 +201,9 @@ export class World {
       due.map(async ({ from, message, at }) => {
         const { agent } = from;
         const node = this.nodes.find((it) => it.id === agent?.nodeId);
-        // Who is away keeps its reading and says it when it is back.
+        // An agent that is away keeps its message, and says it when it is back.
         if (!agent || !node) this.mail.push({ from, message, at: at + 5_000 });
-        // And so does who was not answered.
+        // An agent that was not answered says it again.
         else
           await node.rooms.inbox.receive(agent, message).catch(() => this.mail.push({ from, message, at: at + 1_000 }));
       }),

@@ -6,8 +6,8 @@ import type { Outcome } from './location.ts';
 const honestMbps = (linkMbps: number, random: Random): number => linkMbps * (1 - 0.03 * random());
 
 /**
- * A link that carries less than is claimed, or as much. Up to a third of those asked invent rates or false digests, and
- * the prover keeps silent towards as many others as it likes.
+ * A link that carries less than is claimed, or as much. Up to a third of the challengers invent rates or false digests, and the
+ * prover does not answer as many others as it likes.
  */
 export function tryRates(random: Random, isTrue: boolean, apply: (it: Rates) => Rates = (it) => it): Outcome {
   const asked = 4 + (random() < 0.7 ? random.int(10) : random.int(97));
@@ -15,7 +15,7 @@ export function tryRates(random: Random, isTrue: boolean, apply: (it: Rates) => 
   const threshold = isTrue ? linkMbps * 0.96 * random() : linkMbps * (1.001 + 5 * random());
   const liars = random.int(Math.floor(asked / 3) + 1);
   const answered = isTrue || random() < 0.5 ? asked - liars : random.int(asked - liars + 1);
-  // A prover may claim less than it was asked for, and is then driven slower than that.
+  // A prover may claim less than it is asked for. It is then driven no faster than its claim.
   const most = random() < 0.8 ? Number.POSITIVE_INFINITY : threshold * 1.5 * random();
   const honest = Array.from({ length: answered }, () => Math.min(most, honestMbps(linkMbps, random)));
   const kind = random.int(3);

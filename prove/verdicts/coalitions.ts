@@ -31,7 +31,7 @@ export interface Case {
   readonly claim: Place;
   readonly truth: Place;
   readonly asked: Seats;
-  /** What the payer said about how many may drop out. */
+  /** How many challengers the payer allowed to drop out. */
   readonly tolerance: number;
   /** What the prover claims as its own radius. */
   readonly claimedRadiusKm: number;

@@ -27,17 +27,17 @@ const now = Date.UTC(2026, 0, 1);
 const dayMs = 24 * 3_600_000;
 
 export interface DrawOutcome {
-  /** How many times a prover tried, and how many of those were won. */
+  /** How many times the coalition tried, and how many of these it won. */
   readonly tried: number;
   readonly won: number;
   readonly problem?: string;
 }
 
-/** How `withstands` is computed. A plant computes it wrongly. */
+/** Computes how many agents a result withstands. A plant computes it wrongly. */
 export type Stated = (it: NearSeats) => number;
 
 /**
- * A network, and a coalition of as many admitted agents as the result says it withstands. It is counted how often the
+ * Makes a network, and a coalition of as many admitted agents as the result says that it withstands. Counts how often the
  * coalition wins more than a third of the near seats.
  */
 export function tryDraws(random: Random, times: number, stated: Stated = withstands): DrawOutcome {
@@ -61,7 +61,7 @@ export function tryDraws(random: Random, times: number, stated: Stated = withsta
     const { pool } = draw(treeOf([...honest, ...coalition.slice(0, agents)]), { ...options, seed: '00' });
     return pool ? stated({ near, ...pool, tries }) : 0;
   };
-  // A larger coalition makes a larger pool, so the number that is stated depends on it.
+  // A larger coalition makes a larger pool, so the stated number depends on the size of the coalition.
   let agents = coalition.length;
   while (agents > statedOf(agents)) agents--;
   const tree = treeOf([...honest, ...coalition.slice(0, agents)]);
@@ -78,7 +78,7 @@ export function tryDraws(random: Random, times: number, stated: Stated = withsta
   return { tried: times, won, ...(won > mostWins(times) ? { problem } : {}) };
 }
 
-/** So many wins of `times` at a chance of 1 in 1,000 are next to impossible: less than one in ten million. */
+/** The most wins of `times` that can be chance if each has a chance of 1 in 1,000. More are less likely than one in ten million. */
 export function mostWins(times: number): number {
   const mean = times / 1_000;
   let [wins, chance, below] = [0, Math.exp(-mean), Math.exp(-mean)];
@@ -90,7 +90,7 @@ export function mostWins(times: number): number {
   return wins;
 }
 
-/** Some share owners, networks and systems, as customers of the same hosts do. */
+/** Honest agents, some of which share owners, networks and systems, as customers of the same hosts do. */
 function honestAgents(random: Random, claim: Place, near: number): EligibleLeaf[] {
   const count = near + random.int(8 * near);
   const isCrowded = random() < 0.5;
@@ -108,7 +108,7 @@ function honestAgents(random: Random, claim: Place, near: number): EligibleLeaf[
 const around = (claim: Place, random: Random): Place =>
   destination(claim, 2 * Math.PI * random(), 20 + 3_000 * Math.sqrt(random()));
 
-/** Each has an owner of its own: a coalition that shares one gets one seat. */
+/** A member of the coalition. Each has an owner of its own, because members that share one get one seat. */
 function member(i: number, crowd: Crowd, claim: Place, honest: readonly EligibleLeaf[], random: Random): EligibleLeaf {
   const model = random.pick(honest);
   const place =

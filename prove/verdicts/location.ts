@@ -24,7 +24,7 @@ export interface Outcome {
   readonly problem?: string;
 }
 
-/** One verdict of the layer that decides, over a coalition's best work. */
+/** One verdict by the rule that decides, against the best that a coalition can do. */
 export function tryCase(random: Random, isTrue: boolean, apply = asItIs): Outcome {
   const it = caseOf(random, isTrue);
   const counted = count(it.claim, it.sightings, apply.asked(it), slackKm);

@@ -1,7 +1,7 @@
 import type { Rates } from '@trigpoint/proofs';
 import { type Application, asItIs } from './location.ts';
 
-/** Each rule taken out once. The proof must see it, and say what it breaks. */
+/** Each plant takes out one rule. The proof must see it, and say what it breaks. */
 export const locationPlants: Readonly<Record<string, { readonly apply: Application; readonly breaks: RegExp }>> = {
   'those who may lie are a third of those who answered': {
     apply: { ...asItIs, asked: ({ sightings }) => seatsOf(sightings) },

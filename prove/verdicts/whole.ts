@@ -86,7 +86,7 @@ const perWorld = 20;
 
 export interface WholeResult {
   readonly tried: number;
-  /** How often the coalition had no more seats than the promise allows it. */
+  /** How often the coalition had no more seats than the promise allows for. */
   readonly promised: number;
   readonly verifiedHonest: number;
   readonly violations: readonly string[];

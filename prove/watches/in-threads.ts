@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Year, YearSize } from './year.ts';
 
-/** One life, which its seed brings back. */
+/** One life. Its seed brings it back. */
 export interface Task {
   readonly seed: number;
   readonly size: YearSize;
 }
 
-/** Room for what lives for a moment, so that it is collected less often. */
+/** Room for objects that live for a moment, so that they are collected less often. */
 const youngMb = 64;
 
 /** Lives all of them, as many at a time as there are cores. `lived` is told of each as it ends, in any order. */
@@ -30,7 +30,7 @@ export const liveInThreads = async <T extends Task>(
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), tasks.length) }, work));
 };
 
-/** Throws what the thread throws. */
+/** Runs one life in a thread. Throws what the thread throws. */
 const ask = async (worker: Worker, { seed, size }: Task): Promise<Year> => {
   worker.postMessage({ seed, size });
   const [year] = await once(worker, 'message');

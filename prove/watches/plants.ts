@@ -2,9 +2,9 @@ import type { Plant } from './year.ts';
 
 const rewrite = (from: string, to: string) => () => ({ sql: (text: string) => text.replace(from, to) });
 
-/** What the proof of watches must see. */
+/** Faults that the proof of watches must see. */
 export const plants: Readonly<Record<string, Plant>> = {
-  // A commit that is lost as a whole is repaired by the next step, so it is no fault that shows.
+  // A commit that is lost as a whole is no plant here, because the next step repairs it.
   'a window is passed over after each outcome': {
     breaks: /is next/,
     database: rewrite(
@@ -21,7 +21,7 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'an extra slot is passed over': {
     breaks: /goes on without the extra slot|stopped before/,
-    // The phase is the first of what is written.
+    // The phase is the first value that the statement writes.
     database: rewrite(
       'UPDATE watch SET phase = ?, next_number',
       "UPDATE watch SET phase = replace(?, 'extra_due', 'waiting'), next_number",

@@ -21,7 +21,7 @@ const secondMs = 1_000;
 const hourMs = 3_600 * secondMs;
 const dayMs = 24 * hourMs;
 const start = Date.UTC(2026, 0, 1);
-/** Most honest lives of the size that plants are tried at take fewer. */
+/** A life with a plant ends after this many rounds. Most honest lives of the same size take fewer. */
 const mostPlantedRounds = 1_500;
 const silent = pino({ level: 'silent' });
 const payer = 'ethereum:0x1111111111111111111111111111111111111111';
@@ -189,10 +189,10 @@ export const live = async (tables: SqliteConnection, seed: number, size: YearSiz
       'SELECT MIN(CASE WHEN lease_until > due_at THEN lease_until ELSE due_at END) AS at FROM watch WHERE due_at IS NOT NULL',
     );
     const isOver = due?.at === null || due?.at === undefined;
-    // A fault may keep a watch from ever going on.
+    // A plant may keep a watch from ever going on.
     if (isOver || (plant && ++rounds > mostPlantedRounds)) break;
     const dueAt = anyNode() ? (due.at as number) : Number.POSITIVE_INFINITY;
-    // Now and then nodes look before anything is due: who goes by a wrong clock is early then.
+    // Now and then nodes look before anything is due. A node that goes by a wrong clock is early then.
     const lookAt = random.int(3) === 0 ? dueAt - random.int(120 * secondMs) : dueAt;
     const soonest = Math.min(lookAt, changeAt, disturbAt, ...returns.map((it) => it.at));
     // Clocks of nodes differ by up to half a second from the true one, and ticks come when they come.
@@ -200,7 +200,7 @@ export const live = async (tables: SqliteConnection, seed: number, size: YearSiz
     await bringBack();
     if (clock >= disturbAt) {
       disturbAt = clock + random.int(40 * dayMs);
-      // Everything is down: for moments, hours or days.
+      // All nodes are down: for moments, hours or days.
       const forMs = random.pick([30 * secondMs, hourMs, 7 * hourMs, 2 * dayMs, 6 * dayMs]);
       for (const index of nodes.keys()) if (nodes[index]) kill(index, forMs);
       continue;
@@ -213,7 +213,7 @@ export const live = async (tables: SqliteConnection, seed: number, size: YearSiz
       const everyMs = random.pick([dayMs, 3 * dayMs, 8 * dayMs]);
       await watches?.change(id, payer, change, change === 'edited' ? { everyMs } : {}).catch(refusedOnly);
     }
-    // Where a fault keeps everybody from working, time goes on all the same.
+    // If a plant keeps everybody from working, time goes on all the same.
     if ((await work()) > 0) idle = 0;
     else if (anyNode() && dueAt <= clock) clock += Math.min(hourMs, secondMs * 2 ** Math.min(12, idle++));
   }
@@ -221,7 +221,7 @@ export const live = async (tables: SqliteConnection, seed: number, size: YearSiz
   return { ...violations, asked: asked.size, kills };
 };
 
-/** The same on all nodes. */
+/** Findings of slots. They are the same on all nodes. */
 const someFindings: readonly (Finding | null)[] = [
   'same',
   'changed',
@@ -236,7 +236,7 @@ const findingOf = (id: string): Finding | null => someFindings[Number(id.slice(4
 const zoneOf = { true: 'inside', false: 'outside', inconclusive: 'undecided' } as const;
 const results = { true: 'inside', false: 'outside', inconclusive: 'undecided' } as const;
 
-/** A change that makes no sense now is refused with a sentence. */
+/** Lets refusals pass. A change that makes no sense now is refused with a sentence. */
 const refusedOnly = (error: unknown) => {
   if ((error as { code?: string }).code === undefined && !/process is dead/.test(String(error))) throw error;
 };

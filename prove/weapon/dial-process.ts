@@ -5,7 +5,7 @@ import { createPobProbe, createUdpSocket, polProbe } from '@trigpoint/proofs/nod
 import type { Manners } from './dials.ts';
 import { someone, taskOf } from './parties.ts';
 
-/** In a namespace: a prover that is told to dial somebody, or the somebody. */
+/** Runs in a namespace: as a prover that is told to dial somebody, or as the one that is dialled. */
 const settings = JSON.parse(process.argv[2] ?? '{}') as { readonly at?: Endpoint; readonly manners?: Manners };
 
 const dial = async ({ proofType, to }: { readonly proofType: string; readonly to: Endpoint }) => {
@@ -17,7 +17,7 @@ const dial = async ({ proofType, to }: { readonly proofType: string; readonly to
   return {};
 };
 
-/** It says nothing; or it talks to everybody who comes, as servers of other protocols do. */
+/** Listens and says nothing, or talks to everybody who comes, as servers of other protocols do. */
 const stand = async ({ address, port }: Endpoint, manners: Manners) => {
   const udp = createUdpSocket(address);
   await new Promise<void>((resolve) => udp.bind({ address, port }, resolve));

@@ -41,7 +41,7 @@ export async function attackStrangers(
     log(`strangers: skipped: ${whyNot}`);
     return { tried: 0, violations: [] };
   }
-  // Each has namespaces of its own, and most of the time is waiting for answers that never come.
+  // Each has namespaces of its own, and waits most of the time for answers that never come. So they run at once.
   const results = await Promise.all(manners.map((manner) => attackStranger(manner, log)));
   return { tried: results.reduce((sum, it) => sum + it.tried, 0), violations: results.flatMap((it) => it.violations) };
 }
@@ -62,7 +62,7 @@ async function attackStranger(
     return child;
   };
   try {
-    // Who has no way back answers nothing at all.
+    // Without a way back the stranger answers nothing at all.
     if (manner === 'silent') execFileSync('ip', ['-n', stranger.namespace, 'route', 'flush', 'dev', 'eth0']);
     if (manner === 'mute' || manner === 'talks') await start(stranger, program, { at: to, manners: manner });
     const prover = await start(places.prover, program, {});

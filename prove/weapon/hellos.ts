@@ -6,7 +6,7 @@ import { fastSigner } from '@trigpoint/agent';
 import { SimulatedAgent } from '@trigpoint/dev/crowd';
 import { readConfig, startService } from '@trigpoint/server';
 
-/** Addresses that no challenger of a public network is reached at. */
+/** Addresses at which no challenger of a public network is reached. */
 const strangers = [
   ...['localhost', 'victim.example', 'metadata.google.internal', '2130706433', '0x7f.0.0.1', '127.1'],
   ...['127.0.0.1', '::1', '10.0.0.1', '172.17.0.1', '192.168.0.1', '100.64.0.1', 'fc00::1', 'fd00:ec2::254'],
@@ -14,7 +14,7 @@ const strangers = [
   ...['::ffff:10.0.0.1', '::ffff:7f00:1', '64:ff9b::a00:1', '2002:a00:1::', '100.100.100.200'],
 ];
 
-/** Challengers that say they are reached where others are: none of them is welcome, on either proof type. */
+/** Challengers that state addresses of others. None of them is welcome, on either proof type. */
 export async function attackHellos(): Promise<{ tried: number; violations: string[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prove-weapon-'));
   const service = await startService(

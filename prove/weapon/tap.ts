@@ -9,10 +9,10 @@ export interface Seen {
   readonly body: Buffer;
 }
 
-/** A path between a prover and a challenger's listener on which everything is seen, and which can swallow one end's words. */
+/** A path between a prover and a challenger's listener. It sees everything, and can swallow what one end sends. */
 export interface Tap extends Endpoint {
   readonly seen: readonly Seen[];
-  /** From now on nothing of this end passes. */
+  /** From now on nothing that this end sends passes. */
   silence(end: 'prover' | 'challenger'): void;
   /** The longest that the tap itself was late since the last call: what it saw may be older by this much. */
   lateMs(): number;

@@ -3,10 +3,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How a receiver answers a message. `isRefused`: this message, this time. */
+/** How a receiver answers a message. `isRefused` tells whether it should refuse this message this time. */
 export type Manner = (reply: ServerResponse, isRefused: boolean) => unknown;
 
-/** A quarter of the messages is refused when it comes first, so that a long queue still moves on. */
+/** A quarter of the messages is refused when it first comes. The others let a long queue move on. */
 const isUnlucky = (id: string): boolean => (createHash('sha256').update(id).digest()[0] as number) < 64;
 
 const answer = (reply: ServerResponse, status: number, location?: string) =>
@@ -23,7 +23,7 @@ export const manners: Readonly<Record<string, Manner>> = {
   'hanging up': (reply, isRefused) => (isRefused ? reply.destroy() : answer(reply, 200)),
 };
 
-/** It sends whoever asks to a place inside. */
+/** Redirects every message to a place inside. */
 export const redirecting =
   (to: string): Manner =>
   (reply) =>
@@ -31,7 +31,7 @@ export const redirecting =
 
 export interface Receiver {
   readonly url: string;
-  /** Set when the service has told it. */
+  /** Set when the service has told the secret. */
   secret: string;
   /** The bodies that came under each id. */
   readonly got: Map<string, string[]>;

@@ -19,7 +19,7 @@ export interface ZoneCase {
 /** How a verdict is reached. A plant does it wrongly. */
 export type Decide = typeof zoneVerdict;
 
-/** The margin for borders that are drawn roughly. Most cases have none, so that nothing hides behind it. */
+/** The margin for borders that are drawn roughly. Most cases have none, so that no fault hides behind it. */
 const marginKmOf = (random: Random): number => (random() < 0.2 ? 5 : 0);
 
 /**

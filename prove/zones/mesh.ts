@@ -61,7 +61,7 @@ export function anyMesh(random: Random): Mesh {
 
 const range = (length: number): number[] => Array.from({ length }, (_, i) => i);
 
-/** Whether a place lies in a ring: the angles under which it sees the edges add up to a full turn, on the map. */
+/** Whether a place lies in a ring, on the flat map. The angles under which it sees the edges then add up to a full turn. */
 export function isInRing(ring: readonly Point[], { latitude, longitude }: Place): boolean {
   return [-360, 0, 360].some((turn) => {
     let sum = 0;
