@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { root } from './sources.ts';
 
-/** What the console is made of: when none of it changed, what was built still stands. */
+/** The files that the console is made of. If none of them changed, the last build still stands. */
 const inputs = [
   'packages/console',
   'packages/schema/src',
@@ -43,12 +43,12 @@ const fingerprint = async (): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Text is compressed once, here, and not on every request. */
+/** Text is compressed here once, and not on every request. */
 const compress = async (): Promise<void> => {
   const files = (await listed(site)).filter((it) => /\.(js|css|html|json|svg)$/.test(it) && !it.includes('/.vite/'));
   for (const file of files) {
     const bytes = await readFile(file);
-    // 9 of 11: the last two cost seconds on the map and save 3 %.
+    // Quality 9 of 11. The last two steps cost seconds on the map and save 3 %.
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
     await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
     await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
@@ -64,7 +64,7 @@ interface Chunk {
 const readManifest = async (from: string) =>
   JSON.parse(await readFile(join(from, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** Some chunks, and what they cannot start without. */
+/** These chunks, and all that they cannot start without. */
 const reach = (manifest: Readonly<Record<string, Chunk>>, names: readonly string[]): Set<string> => {
   const seen = new Set<string>();
   const visit = (name: string): void => {
@@ -90,7 +90,10 @@ export const firstLoadBytes = async (from = site): Promise<number> => {
   return gzipBytes(manifest, reach(manifest, firstPage), from);
 };
 
-/** Script that holding evidence against a chain and a log loads, beyond what a challenge's page has loaded to recompute it. */
+/**
+ * Script that is loaded to hold evidence against a chain and a log, beyond what the page of a challenge has loaded to recompute
+ * it.
+ */
 export const anchoringBytes = async (from = site): Promise<number> => {
   const manifest = await readManifest(from);
   const recheck = 'src/verify/recheck-evidence.ts';

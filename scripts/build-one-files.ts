@@ -31,7 +31,10 @@ const newest = async (folder: string): Promise<number> => {
   return Math.max(...(await Promise.all(files.map((it) => changedAt(join(folder, it))))));
 };
 
-/** What every check loads goes into one file. What only some need, such as the atlas or an endpoint of a chain, stays apart. */
+/**
+ * What every check loads goes into one file. What only some checks need, such as the atlas or an endpoint of a chain, stays
+ * apart.
+ */
 const rules: OutputOptions['codeSplitting'] = {
   groups: [
     {

@@ -22,10 +22,10 @@ const inCode: readonly (readonly [RegExp, string])[] = [
   [/\b(?:test|it|describe)\.(?:only|skip)\(\s*['"`]/, 'a test switched off or alone'],
 ];
 
-/** What ships speaks through its log or its return value. */
+/** Code that ships says things through its log or its return value. */
 const inPackages: typeof inCode = [[/\bconsole\.(?:log|debug)\(/, 'a print left behind']];
 
-/** Accounts 0–9 of "test test … junk": known to everybody and worth nothing. */
+/** Private keys of the accounts 0–9 of "test test … junk". Everybody knows them, and they are worth nothing. */
 const developmentKeys = new Set([
   'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
@@ -38,7 +38,7 @@ const developmentKeys = new Set([
   'dbda1821b80551c9d65939329250298aa3472ba22feea921c0cf5d620ea67b97',
   '2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6',
 ]);
-/** 32 bytes in hex right after a word that means "secret". Hashes and addresses are not named so. */
+/** 32 bytes in hex right after a word that means a secret key. Hashes and addresses have other names. */
 const namedKey =
   /(?:private[_-]?key|secret[_-]?key|signer[_-]?key|mnemonic)\w*['"\]]?\s*[:=(]\s*['"`]?(?:0x)?([0-9a-f]{64})\b/gi;
 

@@ -1,9 +1,9 @@
 import { importsOf, isTest } from './imports.ts';
 import type { Check } from './sources.ts';
 
-/** These packages are built: what they import is a part of their files, and nobody installs it with them. */
+/** Packages that are built into files. What they import is a part of these files, and nobody installs it with them. */
 const built: ReadonlySet<string> = new Set(['packages/console/', 'packages/ethereum/']);
-/** Loaded when it is needed, by somebody who is told to install it where it is missing. */
+/** Packages that are loaded when they are needed. Whoever needs one is told to install it if it is missing. */
 const onDemand: ReadonlySet<string> = new Set(['@nomicfoundation/edr']);
 
 /** Every package names what it imports, so that it also works when it is installed alone. */
@@ -27,7 +27,7 @@ export const checkDependencies: Check = (sources) => {
         .filter(({ module }) => module !== names.name && !(module in names.own))
         .filter(({ module, from }) => !(module in names.dev && /fixtures|harness/.test(from)))
         .filter(({ module }) => !(module in names.dev && (built.has(folder) || onDemand.has(module))))
-        // A type leaves nothing behind in what is installed.
+        // A type leaves nothing behind in the code that is installed.
         .filter(({ module, kind }) => !(kind === 'type' && `@types/${module}` in names.dev))
         .map(
           ({ from, line, module }) =>

@@ -95,10 +95,10 @@ const placeOf = (path: string): Place | undefined => {
   const [head = '', name = ''] = inner.split('/');
   if (rooms.includes(head)) return { room: head, isStore: isStoreName(name), level: levelInRoom(head, name) };
   const at = (level: number): Place => ({ room: undefined, isStore: false, level });
-  // Entry points: what they export is the package's, whichever room it comes from.
+  // Entry points of the package export parts of every room.
   if (inner === 'main' || inner === 'index' || inner === 'parts') return at(6);
   if (inner === 'context' || head === 'wiring') return at(5);
-  // The shape of a handler is what http and handlers share.
+  // http and handlers share this file, which says what a handler is.
   if (inner === 'http/handler') return at(3);
   return head === 'http' ? at(4) : undefined;
 };
@@ -111,19 +111,19 @@ const insideServer = (it: Import): string | undefined => {
   if (to.isStore && from.level === 3) return 'handlers call rules, never stores';
   if (to.isStore && !isOwn && from.level < 6) return "only a room's own rules import its store, types included";
   if (from.room && to.room && !isOwn && to.room !== 'db') {
-    // Whoever calls is a Session: every room may name that type.
+    // A caller is a Session, so every room may name that type.
     if (it.kind === 'type' && to.room === 'session') return undefined;
     const arrow = `${from.room} → ${to.room}`;
     return arrow in arrows ? undefined : `rooms do not import each other unless an arrow says why (${arrow})`;
   }
-  // A type crosses no layer at run time: handlers say by type which part of the context they touch.
+  // A type crosses no layer at run time. Handlers say by type which part of the context they touch.
   if (it.kind !== 'type' && to.level > from.level) {
     return `${levelNames[from.level]} may not import ${levelNames[to.level]}`;
   }
   return undefined;
 };
 
-/** Files that import each other in a circle, types included: none of them can be read, moved or tested without the others. */
+/** Files that import each other in a circle, types included. None of them can be read, moved or tested without the others. */
 const circles = (imports: ReadonlyMap<string, readonly Import[]>): string[] => {
   const next = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -149,7 +149,7 @@ const circles = (imports: ReadonlyMap<string, readonly Import[]>): string[] => {
 
 const browserSafe = ['schema', 'ethereum', 'protocol', 'log', 'proofs', 'client'];
 
-/** Everything that importing the package loads; what is behind import() is loaded by agents alone. */
+/** All files that importing the package loads. What is behind import() is loaded later, if at all, and is left out. */
 const loadedBy = (entry: string, imports: ReadonlyMap<string, readonly Import[]>): string[] => {
   const seen = new Set<string>();
   const visit = (path: string): void => {

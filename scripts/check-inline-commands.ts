@@ -6,11 +6,11 @@ type Command = ReturnType<typeof createProgram>;
 
 const inline = /`(?:[A-Z_]+=\S+\s)*((?:npx\s)?trigpoint|npm run)\s([^`]+)`/g;
 
-/** What is wrong with a command that stands in a sentence; blocks are run, sentences are only looked at. */
+/** What is wrong with a command in a sentence. Commands in blocks are run; those in sentences are only looked at. */
 const problemOf = (program: string, words: string[], files: ReadonlySet<string>): string | undefined => {
   if (program === 'npm run') {
     const [script = '', dashes, name] = words;
-    // A workspace's own script.
+    // The script belongs to a workspace.
     if (dashes === '-w') return undefined;
     if ((script !== 'bench' && script !== 'prove') || dashes !== '--' || name === undefined || name.startsWith('<'))
       return files.has(`script ${script}`) ? undefined : `there is no script ${script}`;

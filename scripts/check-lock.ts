@@ -21,12 +21,12 @@ interface Locked {
 }
 
 /**
- * Packages that would run something when they are installed. Nothing does (.npmrc), so a new one must be known to work
- * without: both ship their binaries, which the script would only look for, and koffi is optional.
+ * Packages that would run a script when they are installed. Because of .npmrc no script runs, so a new package must be known to
+ * work without its script. Both of these ship their binaries, which the script would only look for, and koffi is optional.
  */
 const scripted = new Set(['node_modules/koffi', 'node_modules/@photostructure/sqlite']);
 
-/** Packages for platforms other than ours are named in the lock and never fetched. */
+/** Whether a package is for our platforms. Others are named in the lock and never fetched. */
 const runsHere = ({ cpu, os, libc }: Locked): boolean =>
   (!cpu || architectures.some((it) => cpu.includes(it))) &&
   (!os || os.includes('linux')) &&
@@ -34,13 +34,16 @@ const runsHere = ({ cpu, os, libc }: Locked): boolean =>
 
 const isInstalled = (path: string): boolean => path.includes('node_modules/');
 
-/** `@biomejs/cli-linux-arm64` is what arm64 machines need of biome; musl builds are a bonus. */
+/**
+ * Whether a package has the binaries for an architecture, as `@biomejs/cli-linux-arm64` has those of biome for arm64. Builds
+ * for musl are not asked for.
+ */
 const binaryFor = (architecture: string) => (name: string) => new RegExp(`linux-${architecture}(?:-gnu)?$`).test(name);
 
 const missingBinaries = (path: string, it: Locked, names: ReadonlySet<string>): string[] => {
   const wanted = Object.keys({ ...it.dependencies, ...it.optionalDependencies });
   const native = architectures.flatMap((architecture) => wanted.filter(binaryFor(architecture)));
-  // A package for one architecture brings parts for that one alone.
+  // A package for one architecture brings parts for that architecture alone.
   if (native.length === 0 || it.cpu) return [];
   const absent = Object.keys(it.dependencies ?? {})
     .filter((name) => native.includes(name) && !names.has(name))

@@ -9,13 +9,13 @@ const serverRoot = 'packages/server/src';
 
 const fence = /^```.*?^```$/gms;
 const span = /`([^`\n]+)`/g;
-/** Commands, options, placeholders and whole expressions are no names. Other checks look at commands. */
+/** Commands, options, placeholders and whole expressions are not names. Other checks look at commands. */
 const isName = (text: string): boolean => /^[\w#./-]+(?:\(\))?$/.test(text) && !/^-|^\.\.?$/.test(text);
 const isPath = (text: string): boolean => /\/|\.(?:ts|tsx|md|json|sol|yaml|js)$/.test(text);
-/** What a build or an installation makes. */
+/** Folders that a build or an installation makes. */
 const isMade = (text: string): boolean => /^(?:dist|node_modules)\/?$/.test(text);
 
-/** A paragraph, an item of a list, or a row of a table: what a reader takes in at once. */
+/** A paragraph, an item of a list, or a row of a table. Readers take it in at once. */
 interface Block {
   readonly text: string;
   readonly index: number;
@@ -48,7 +48,7 @@ const filesAt = (path: string, sources: readonly Source[]): readonly Source[] =>
   return found.length > 0 || wanted.includes('/') ? found : sources.filter((it) => it.path.endsWith(`/${wanted}`));
 };
 
-/** Whether a file says what a name is: a declaration, a member, a table, or a name in quotes. */
+/** Whether a file declares a name: by a declaration, as a member, as a table, or as a name in quotes. */
 const declares = ({ text }: Source, name: string): boolean => {
   const word = name.replaceAll(/[#$]/g, '\\$&');
   return new RegExp(
@@ -107,8 +107,8 @@ const missingFiles = ({ path, text }: Source, sources: readonly Source[]): strin
 };
 
 /**
- * What a map names exists. A name that stands beside a path is declared in that file, so that a reader who follows the
- * path finds it. In other documents the files of code that they name exist.
+ * Checks that everything that a map names exists. A name beside a path is declared in that file, so that a reader who follows
+ * the path finds it. In other documents, the code files that they name exist.
  */
 export const checkMaps: Check = (sources) => {
   const code = sources.filter(({ path }) => /\.(?:tsx?|sol)$/.test(path) && !isTest(path));

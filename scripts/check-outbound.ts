@@ -1,7 +1,10 @@
 import { isTest } from './imports.ts';
 import { type Check, lineOf } from './sources.ts';
 
-/** Who may open connections, and to what. The operator names all of it but webhooks, which are posted to and never read. */
+/**
+ * Files that may open connections, and to what. The operator names all targets except webhooks, which are posted to and never
+ * read.
+ */
 const allowed = new Set([
   'campaign/s3-blobs.ts', // S3_ENDPOINT
   'chain/accounts.ts', // CHAIN_RPC_URL
@@ -18,7 +21,10 @@ const server = 'packages/server/src/';
 const ways =
   /\b(?:fetch|http)\(|\bnew WebSocket\(|\b(?:request|get|connect|createConnection|createSocket)\b[^;]*from 'node:(?:https?|http2|net|tls|dgram)'|from '(?:undici|pg)'/;
 
-/** Addresses that users send (banners, posters) are passed on and never asked: a request to them could reach inside. */
+/**
+ * Addresses that users send, such as those of banners and posters, are passed on and never requested: a request could reach
+ * inside.
+ */
 export const checkOutbound: Check = (sources) =>
   sources
     .filter(({ path }) => path.startsWith(server) && path.endsWith('.ts') && !isTest(path))

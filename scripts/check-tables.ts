@@ -1,7 +1,10 @@
 import { isTest } from './imports.ts';
 import { type Check, lineOf, type Source } from './sources.ts';
 
-/** Rooms that read another room's table in one statement with their own, and why. Nobody writes a table it does not own. */
+/**
+ * Rooms that read another room's table together with their own in one statement, and why. No room writes a table that it does
+ * not own.
+ */
 const mayRead: Record<string, string> = {
   'coordination → challenge': 'a task or a reading is looked up with its challenge, a thousand times a second',
   'coordination → agent': 'a task names both its agents, and agents are reserved by locking their rows',

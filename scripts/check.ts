@@ -11,7 +11,7 @@ import { checkTables } from './check-tables.ts';
 import { checkDocs } from './docs.ts';
 import { type Check, readSources } from './sources.ts';
 
-/** What the compiler and the linter cannot see. `npm run check` runs those two first. */
+/** Checks for what the compiler and the linter cannot see. `npm run check` runs those two first. */
 const checks: Record<string, Check> = {
   'import directions': checkDirections,
   'tables and their rooms': checkTables,

@@ -5,7 +5,7 @@ export interface DocBlock {
   readonly page: string;
   readonly line: number;
   readonly commands: readonly DocCommand[];
-  /** Run in place of the commands, where those need what a test machine lacks. */
+  /** Commands that are run in place of those of the block, where these need something that a test machine lacks. */
   readonly instead?: { readonly commands: readonly DocCommand[]; readonly reason: string };
 }
 
@@ -15,11 +15,11 @@ export interface DocCommand {
 }
 
 const fence = /^( *)```(\w*)\n(.*?)^\1```$/gms;
-/** Above a block: `<!-- instead: `command`, `command`; because … -->`. */
+/** The comment above a block: `<!-- instead: `command`, `command`; because … -->`. */
 const marker = /<!-- instead: ((?:`[^`]+`(?:, )?)+); because (\S[^>]+\S) -->\n+$/;
 const looksRun = /^(?:\$ )?(?:[A-Z_]+=\S+ )*(?:npx|npm|node|git|docker|curl|sudo|systemctl|cd|psql) /m;
 
-/** Documents people read: what stands in them as a command is meant to be typed. */
+/** Documents that people read. What stands in them as a command is meant to be typed. */
 export const isDocument = (path: string): boolean => /^(?:docs\/)?[\w-]+\.md$/.test(path) && path !== 'CHANGELOG.md';
 
 export const blocksOf = ({ path, text }: Source): DocBlock[] =>
@@ -37,7 +37,7 @@ export const blocksOf = ({ path, text }: Source): DocBlock[] =>
       };
     });
 
-/** One per line; a backslash goes on with the next line, and so does everything up to the end of a here-document. */
+/** One command per line. A backslash continues it on the next line, and a here-document continues it up to its end. */
 const commandsOf = (script: string): DocCommand[] =>
   script
     .replaceAll(/\\\n\s*/g, '')
@@ -49,11 +49,11 @@ const commandsOf = (script: string): DocCommand[] =>
       exitCode: Number(/ # [^\n]*exit code (\d)/.exec(it)?.[1] ?? 0),
     }));
 
-/** Benchmarks in sentences, each as it would be typed. */
+/** Benchmarks that sentences name, each as it would be typed. */
 export const benchesOf = ({ text }: Source): string[] =>
   [...text.matchAll(/`(npm run bench -- [a-z][^`]*)`/g)].map(([, it]) => it as string);
 
-/** Commands that no test would see: in a block that is not marked as one. */
+/** Commands that no test would see, because their block is not marked as `sh`. */
 export const hiddenCommands = ({ path, text }: Source): string[] =>
   [...text.matchAll(fence)]
     .filter(([, , language, body]) => (language === '' || language === 'text') && looksRun.test(body as string))

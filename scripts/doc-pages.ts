@@ -4,7 +4,7 @@ import { readSources } from './sources.ts';
 export const everything = await readSources();
 export const documents = everything.filter(({ path }) => isDocument(path));
 
-/** What is typed for a block. */
+/** The commands that are typed for a block. */
 export const typedFor = (block: DocBlock) => (block.instead ?? block).commands;
 
 /** The blocks of each page that a test runs, where it has any. */
@@ -13,7 +13,7 @@ export const pagesOf = (isRunHere: (block: DocBlock) => boolean): Map<string, Do
     documents.map((it) => [it.path, blocksOf(it).filter(isRunHere)] as const).filter(([, blocks]) => blocks.length > 0),
   );
 
-/** Benchmarks and proofs start all that they need. At small size none of them is judged by the clock. */
+/** Benchmarks and proofs start all that they need, and at small size none of them is judged by the clock. */
 export const isBenchmark = (block: DocBlock): boolean =>
   typedFor(block).every(({ text }) => /\bnpm run (?:bench|prove) -- /.test(text));
 
@@ -25,5 +25,5 @@ export const titleOf = ({ line, commands, instead }: DocBlock): string =>
     instead ? `, because ${instead.reason}` : ''
   }`;
 
-/** What a command lacks on this machine, by what it printed. */
+/** What a command lacks on this machine, read from its output. */
 export const lackIn = (output: string): string | undefined => /^skipped: (.+)$/m.exec(output)?.[1];

@@ -13,7 +13,7 @@ import { root } from './sources.ts';
 const patienceMs = 180_000;
 const inconclusive = 4;
 const mostTries = 10;
-/** They run until somebody stops them, and say when they are ready. */
+/** Commands that run until somebody stops them, each with the text that says that it is ready. */
 const staying: readonly (readonly [RegExp, RegExp])[] = [
   [/\btrigpoint (?:up|serve)\b/, /Stop it with Ctrl-C/],
   [/\btrigpoint (?:prover|challenger) /, / connected /],
@@ -21,7 +21,7 @@ const staying: readonly (readonly [RegExp, RegExp])[] = [
 ];
 const [, [isAgent]] = staying as [unknown, readonly [RegExp]];
 const readsEvidence = /\btrigpoint evidence\b/;
-/** The log signs a checkpoint with one line, and each witness with one more. */
+/** In a checkpoint the log signs with one line, and each witness with one more. */
 const signatureLines = /^— /gm;
 const asks = /\btrigpoint request\b|\bexamples\/dist\/request\.js\b/;
 /** Account 0 of the development chain, which has money. */
@@ -51,7 +51,7 @@ export class DocStage {
     this.#dir = dir;
   }
 
-  /** With the network that runs on another stage, and its data, where one is given. */
+  /** If another stage is given, this one uses its running network and its data. */
   static async open(beside?: DocStage): Promise<DocStage> {
     const dir = await mkdtemp(join(tmpdir(), 'trigpoint-docs-'));
     if (beside) await symlink(join(beside.#dir, '.trigpoint'), join(dir, '.trigpoint'));
@@ -64,7 +64,7 @@ export class DocStage {
     return stage;
   }
 
-  /** Types a command and tells what it printed; throws that where it does not end as the page says. */
+  /** Types a command and returns what it printed. Throws the output if the command does not end as the page says. */
   async run(command: DocCommand, tries = 1): Promise<string> {
     const text = await translate(command.text, this.#standIns());
     if (asks.test(text)) await this.#stopAgents();
@@ -98,14 +98,17 @@ export class DocStage {
   }
 
   /**
-   * Agents that a page starts are no part of the simulated geography: everybody reaches them as if they stood next door.
-   * Such a prover is refuted and such a challenger disputes honest claims, so they have gone when somebody asks.
+   * Agents that a page starts are not part of the simulated geography: everybody reaches them as if they stood next door. Such
+   * a prover is refuted, and such a challenger disputes honest claims. So they are stopped before somebody asks.
    */
   async #stopAgents(): Promise<void> {
     for (const it of this.#running) if (isAgent.test(it.text)) await stop(it);
   }
 
-  /** Witnesses are asked every ten seconds. Whoever types by hand is slower than that, and has evidence that they signed. */
+  /**
+   * Witnesses are asked every ten seconds. A person types more slowly than that, and gets evidence that they have signed. So
+   * this waits for them.
+   */
   async #awaitWitnesses(): Promise<void> {
     const proofOf = (proofType: string) =>
       readEvidence(new Client({ url: this.#service, proofType }), this.#challenge).then((it) => it.log?.proof ?? '');
@@ -138,7 +141,7 @@ export class DocStage {
     const { PATH = '' } = process.env;
     const child = spawn('bash', ['-o', 'pipefail', '-c', text], {
       cwd: this.#dir,
-      // A group of its own: what npx starts ends with it.
+      // The command has a process group of its own, so that what npx starts ends with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -177,7 +180,7 @@ export class DocStage {
     return started.output;
   }
 
-  /** By name: the list's first may be a prover that the page itself has started. */
+  /** The prover is found by its name, because the first of the list may be one that the page itself has started. */
   async #honestProver(): Promise<string> {
     const listed = await this.run({ text: 'npx trigpoint provers --json', exitCode: 0 });
     const answer = listed.split('\n').find((it) => it.startsWith('{')) ?? '{}';

@@ -11,7 +11,7 @@ export interface StandIns {
   /** A prover that tells the truth. */
   prover(): Promise<string>;
   database(): Promise<string | undefined>;
-  /** In place of a port that somebody else on this machine may have. */
+  /** A free port in place of one that somebody else on this machine may use. */
   port(named: string): Promise<string>;
 }
 
@@ -21,12 +21,14 @@ const anyProver = 'IPv4/0x…';
 /** A page's command as it can be typed on this machine. */
 export const translate = async (text: string, its: StandIns): Promise<string> => {
   let typed = text
-    // Installing and building is what every test comes after; package.json says that this is the rest of it.
+    // Every test runs after installing and building, so that part is left out. By package.json, `npm start` is then `trigpoint
+    // up`.
     .replace(/^npm ci && /, '')
     .replace(/\bnpm start\b/, 'npx trigpoint up')
-    // The same file, without the second that npx takes to find it.
+    // This is the same file that npx runs, without the second that npx takes to find it.
     .replaceAll(/\bnpx /g, 'node_modules/.bin/')
-    // Minutes of a quiet machine: with the page's own options, and the one that makes it seconds.
+    // Benchmarks take minutes on a quiet machine. They run with the page's own options, and with `--small`, which makes it
+    // seconds.
     .replace(/\bnpm run (bench|prove) -- (.*)$/, 'node $1/dist/run.js $2 --small')
     .replace(/ --data DIR\b/, ' --data examples/calibration')
     .replaceAll('<n>', its.challenge)
@@ -40,10 +42,10 @@ export const translate = async (text: string, its: StandIns): Promise<string> =>
   return typed;
 };
 
-/** Below the ports that systems hand out by themselves, so that nobody is given it before it is used. */
+/** These ports are below those that systems hand out by themselves, so nobody else is given one before it is used. */
 const [lowest, highest] = [20_000, 32_000];
 
-/** A port that nobody has, neither for datagrams nor for connections. */
+/** A port that nobody uses, neither for datagrams nor for connections. */
 export const freePort = async (): Promise<string> => {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
@@ -54,7 +56,7 @@ export const freePort = async (): Promise<string> => {
       await once(server.listen(port), 'listening');
       return String(port);
     } catch {
-      // Somebody's: another one.
+      // Somebody uses this port, so another one is tried.
     } finally {
       socket.close();
       server.close();

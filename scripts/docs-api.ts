@@ -42,7 +42,7 @@ const limitsOf = (it: Shape): string[] => {
   ];
 };
 
-/** One row a field; what is inside an object or a list comes right below it with its path. */
+/** One row for each field. Fields inside an object or a list come right below it, with their path. */
 const rowsOf = (shape: Shape, prefix = ''): string[][] =>
   Object.entries(shape.properties ?? {}).flatMap(([name, it]) => {
     const need = shape.required?.includes(name) ? 'yes' : '';

@@ -19,13 +19,13 @@ const exitMeanings: Record<keyof typeof exitCodes, string> = {
 const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
-/** Without the commands of example proof types, and without `help`. */
+/** The commands that help shows: without those of example proof types, and without `help`. */
 const visibleOf = (command: Command): readonly Command[] => {
   const visible = command.createHelp().visibleCommands(command);
   return command.commands.filter((it) => visible.includes(it));
 };
 
-/** Those that do something; groups only hold them. */
+/** The commands that do something. Groups only hold them. */
 const leavesOf = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : visibleOf(command).flatMap(leavesOf);
 

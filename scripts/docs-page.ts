@@ -2,7 +2,7 @@
 export const pageHead = (title: string, source: string): string =>
   `# ${title}\n\n<!-- Written by \`npm run docs\` from ${source}: change that, not this page. -->`;
 
-/** Inside backticks nothing but the bar means anything. */
+/** Inside backticks only the bar has a meaning, so `<` is escaped outside of them alone. */
 const safe = (cell: string): string =>
   cell
     .split('`')
@@ -10,6 +10,6 @@ const safe = (cell: string): string =>
     .join('`')
     .replaceAll('|', '\\|');
 
-/** A markdown table; bars and tags in cells are kept from doing harm. */
+/** A markdown table. Bars and tags in cells are escaped. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(safe).join(' | ')} |`).join('\n');

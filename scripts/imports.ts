@@ -2,7 +2,7 @@ import type { Source } from './sources.ts';
 
 export interface Import {
   readonly from: string;
-  /** The specifier as written; relative ones are resolved to a path from the root. */
+  /** The specifier as written. A relative one is resolved to a path from the root. */
   readonly to: string;
   readonly kind: 'value' | 'type' | 'dynamic';
   readonly line: number;
@@ -16,7 +16,7 @@ const resolve = (from: string, specifier: string): string => {
   return new URL(specifier, `file:///${from}`).pathname.slice(1);
 };
 
-/** What a file imports, read from its text: every import of ours starts a line, which the formatter sees to. */
+/** What a file imports, read from its text. The formatter sees to it that every import begins a line. */
 export const importsOf = ({ path, text }: Source): Import[] => {
   const line = (index: number) => text.slice(0, index).split('\n').length;
   return [

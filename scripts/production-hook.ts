@@ -7,7 +7,7 @@ const lock = JSON.parse(await readFile(`${root}package-lock.json`, 'utf8')) as {
 };
 const packageAt = new RegExp(`^file://${root}(.*node_modules/(?:@[^/]+/)?[^/]+)/`);
 
-/** A hook for module.register: what `npm ci --omit=dev` would leave out is not there. */
+/** A hook for module.register. It refuses packages that `npm ci --omit=dev` would leave out. */
 export const resolve: ResolveHook = async (specifier, context, next) => {
   const found = await next(specifier, context);
   const path = packageAt.exec(found.url)?.[1];

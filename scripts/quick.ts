@@ -3,9 +3,9 @@ import { relatedTests } from './related-tests.ts';
 import { readSources, root } from './sources.ts';
 import { compiledOf, secondsOf } from './test-times.ts';
 
-/** What the tests may take together; the compiler and the checks need the rest of the minute. */
+/** How long the tests may take together. The compiler and the checks need the rest of the minute. */
 const budgetSeconds = 30;
-/** Two files run at a time. */
+/** How many test files run at a time. */
 const workers = 2;
 
 const git = (...args: string[]): string[] =>

@@ -1,7 +1,7 @@
 import { importsOf } from './imports.ts';
 import type { Source } from './sources.ts';
 
-/** What `@trigpoint/proofs/pol` is the source of, by each package's own list of entries. */
+/** The source file behind each entry of our packages, such as `@trigpoint/proofs/pol`, from the `exports` of each package.json. */
 const entriesOf = (sources: readonly Source[]): Map<string, string> => {
   const entries = new Map<string, string>();
   for (const { path, text } of sources) {
@@ -19,8 +19,8 @@ const packageOf = (path: string) => /^(?:packages\/)?[\w-]+\//.exec(path)?.[0] ?
 const isCode = (path: string) => /\.tsx?$/.test(path);
 
 /**
- * Tests that import a changed file, at first or further hand: those of its own package first, then the nearest. A file
- * that is not code counts as imported by whoever writes its name.
+ * Tests that import a changed file, directly or through other files. Tests of its own package come first, then the nearest. A
+ * file that is not code counts as imported by every file that contains its name.
  */
 export const relatedTests = (sources: readonly Source[], changed: readonly string[]): string[] => {
   const entries = entriesOf(sources);

@@ -13,7 +13,7 @@ export type Check = (sources: readonly Source[]) => string[] | Promise<string[]>
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const skipped = new Set(['node_modules', 'dist', '.git', '.trigpoint', 'tmp']);
-/** Beyond this a file is data, not something a person wrote. */
+/** A larger file is data, and not something that a person wrote. */
 const maxBytes = 2_000_000;
 
 /** Every text file of the workspace that is ours. */
@@ -21,7 +21,7 @@ export const readSources = async (folder = ''): Promise<Source[]> => {
   const entries = await readdir(`${root}${folder}`, { withFileTypes: true });
   const found = entries.map(async (entry): Promise<Source[]> => {
     const path = `${folder}${entry.name}`;
-    // A worktree has a file named .git.
+    // In a worktree .git is a file, so names are skipped before folders are told from files.
     if (skipped.has(entry.name) || entry.name.endsWith('.log')) return [];
     if (entry.isDirectory()) return readSources(`${path}/`);
     if (!entry.isFile() || (await stat(`${root}${path}`)).size > maxBytes) return [];

@@ -44,5 +44,5 @@ const { references } = JSON.parse(await readFile(join(root, 'tsconfig.json'), 'u
 let count = 0;
 for (const { path } of references) count += await compileProject(join(root, path));
 if (count > 0) process.stdout.write(`Compiled ${count} files.\n`);
-// What is loaded as one file is made of what was just compiled.
+// The files that hold a whole package are made of what was just compiled.
 await import('./dist/build-one-files.js');

@@ -1,6 +1,9 @@
 import { setPriority } from 'node:os';
 
-/** The process of a test, and all that it starts, yields the cores to those that measure. Whoever may not say so goes on as it is. */
+/**
+ * Gives the process of a test, and all that it starts, a low priority, so that tests that measure get the cores. Where this is
+ * not allowed, the test runs as it is.
+ */
 try {
   setPriority(10);
 } catch {}

@@ -18,7 +18,7 @@ export class LongestFirst extends BaseSequencer {
 
 const shown = 15;
 
-/** At the end of a run of many files: which of them took the time, and which one a process took with it when it died. */
+/** Says at the end of a run of many files which of them took the time, and which ones never ended because their process died. */
 export class SlowestFiles implements Reporter {
   onInit(): void {
     subscribe('child_process', (started) => {

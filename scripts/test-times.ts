@@ -42,13 +42,13 @@ const long: Readonly<Record<string, number>> = {
 };
 const usual = 3;
 
-/** Of a test's source; a file without an entry takes seconds. */
+/** How many seconds a test file takes, by the path of its source. A file without an entry takes a few. */
 export const secondsOf = (path: string): number => long[path] ?? usual;
 
-/** Named ones that no longer exist would start last without anybody noticing. */
+/** The long test files. A test checks that each of them exists: a renamed file would start last without anybody noticing. */
 export const longTests: readonly string[] = Object.keys(long);
 
-/** They measure by the clock. On a starved machine that has no result, so the other files yield to them. */
+/** Tests that measure by the clock. On a starved machine they would have no result, so the other files yield to them. */
 export const measuringTests: readonly string[] = [
   'scripts/doc-commands.test.ts',
   'packages/cli/src/commands.test.ts',
@@ -63,7 +63,7 @@ export const measuringTests: readonly string[] = [
 
 const hasSrc = /^(?:packages\/[\w-]+|contracts|dev)\//;
 
-/** Tests run from what the compiler wrote: `packages/cli/dist/serve.test.js` is `packages/cli/src/serve.test.ts`. */
+/** The source of a compiled test: `packages/cli/dist/serve.test.js` is `packages/cli/src/serve.test.ts`. */
 export const sourceOf = (compiled: string): string =>
   compiled.replace(/\/dist\//, hasSrc.test(compiled) ? '/src/' : '/').replace(/\.js$/, '.ts');
 
