@@ -7,7 +7,7 @@ export const port = 8080;
 export const honestAt = (n: number) => `198.18.${n + 1}.1`;
 export const attackerAt = (n: number) => `198.19.${n}.1`;
 
-/** Eight networks of one provider, and eight networks of one customer. */
+/** Eight networks of one provider, and eight addresses of one customer. */
 export const oneProvider = (n: number) => `198.18.${200 + n}.1`;
 export const oneCustomer = (n: number) => `2001:2:0:aa0${n}::1`;
 /** Addresses of others, each in a network of its own. */

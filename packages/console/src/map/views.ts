@@ -160,7 +160,7 @@ export const scaleBarKm = (kmPerPx: number): number => {
   return [5, 2, 1].map((it) => it * ten).find((it) => it <= most) ?? ten;
 };
 
-/** Degrees between lines of the graticule. At most seven such steps fit across the map. */
+/** Degrees between lines of the graticule. At most seven such steps fit across the map, unless it shows the world. */
 export const graticuleStep = (kmAcross: number): number => {
   const degrees = kmAcross / 111;
   return [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30].find((it) => degrees / it <= 7) ?? 30;

@@ -98,8 +98,8 @@ export const countsOf = (ticks: readonly Tick[]): Counts => {
 export const lastDecided = (ticks: readonly Tick[]): Tick | undefined => ticks.findLast(decides);
 
 /**
- * The first answer since which the prover was only seen on this side. Undefined if the newest answer that decides saw it on the
- * other side.
+ * The first answer since which the prover was only seen on this side. Undefined if no answer decides, or if the newest that
+ * does saw it on the other side.
  */
 export const sinceOf = (ticks: readonly Tick[], shape: 'inside' | 'outside'): Tick | undefined => {
   const seen = ticks.filter(decides);
