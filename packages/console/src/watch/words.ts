@@ -90,7 +90,9 @@ export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Coun
   const text = say('{who} was seen {place} since {since}', {
     ...{ who, place: gap, since: since(sinceOf(ticks, 'outside')?.at ?? last.at, now, watch) },
   });
-  return { outcome: 'refuted', title: around(text, outsideWords(zone)), lead };
+  // A prover whose claim is refuted may still be inside the zone.
+  const told = outsideWords(last.result === 'refuted' ? undefined : zone);
+  return { outcome: 'refuted', title: around(text, told), lead };
 };
 
 /** Stands for the coloured part, which has its place in the sentence of each language. No name has this character. */

@@ -60,10 +60,11 @@ export const meshReadingsOf = async (db: Reader, proofType: string, id: string, 
   return rows.map(shown.read);
 };
 
-/** Stores a calibration. Transcripts refer to it by its hash. */
+/** Stores a calibration. Transcripts refer to it by its hash. One that was stored before becomes the newest again. */
 export const keepCalibration = (tx: Tx, it: { proofType: string; hash: string; data: string; createdAt: number }) =>
   tx.run(
-    `INSERT INTO calibration (hash, proof_type, data, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
+    `INSERT INTO calibration (hash, proof_type, data, created_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (hash) DO UPDATE SET created_at = excluded.created_at WHERE calibration.created_at < excluded.created_at`,
     [it.hash, it.proofType, it.data, it.createdAt],
   );
 

@@ -67,6 +67,9 @@ export const insertPhoto = async (tx: Tx, it: Photo, dueAt: number): Promise<boo
 export const markProcessing = (tx: Tx, id: string, dueAt: number) =>
   tx.run(`UPDATE photo SET state = 'processing', due_at = ? WHERE id = ? AND state = 'received'`, [dueAt, id]);
 
+export const renewUpload = (tx: Tx, id: string, dueAt: number) =>
+  tx.run(`UPDATE photo SET due_at = ? WHERE id = ? AND state IN ('received', 'processing')`, [dueAt, id]);
+
 /** Names the blobs before their bytes are stored, so that they can be deleted after a crash. */
 export const namePicture = async (
   tx: Tx,

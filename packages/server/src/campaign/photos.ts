@@ -49,8 +49,10 @@ export interface Submission {
   idempotencyKey: string | undefined;
 }
 
-/** After this long an upload counts as interrupted. A full queue takes less if each photo takes five seconds. */
+/** An upload that was not renewed for this long counts as interrupted: its process has ended. */
 const leaseMs = 15 * 60_000;
+/** An upload is renewed this often, because it may wait longer than its lease for a worker. */
+const renewEveryMs = leaseMs / 3;
 /**
  * Photos whose hashes differ in at most this many of 64 bits are near duplicates. Copies differ in few bits, other scenes in
  * about half.
@@ -121,6 +123,7 @@ export class Photos {
     if (campaign.proofMaxAgeMs !== undefined) checkProof(campaign, await provenPlaces(who), now());
     const reserved = await this.#reserve(campaign, who, given);
     if ('repeated' in reserved) return sameUpload(reserved.repeated, given);
+    const renewing = setInterval(() => void this.#renew(reserved.id), renewEveryMs);
     try {
       const whose = { maker: makerOf(campaign), sender: `${who.keyType} ${who.publicKey}` };
       const image = await images.read(given.file.path, format, whose, () => this.#markProcessing(reserved.id));
@@ -130,6 +133,8 @@ export class Photos {
       const reason = error instanceof ServiceError ? error.message : 'It could not be stored. Send it again.';
       await this.#reject(reserved.id, reason);
       throw error;
+    } finally {
+      clearInterval(renewing);
     }
   }
 
@@ -278,6 +283,13 @@ export class Photos {
         held: fromMillionths(await fuelOf(db, fuel, account, at)),
       });
     }
+  }
+
+  async #renew(id: string): Promise<void> {
+    const { db, now, onFault } = this.#options;
+    await db
+      .write((tx) => store.renewUpload(tx, id, now() + leaseMs))
+      .catch((error: unknown) => onFault(error, 'renewing an upload'));
   }
 
   #markProcessing(id: string) {

@@ -42,7 +42,9 @@ const checkWaiting = async (tx: Tx, row: store.NewChallenge): Promise<void> => {
   const { all, own, direct } = await store.countWaiting(tx, prover, payer);
   const isFree = isDirect(row) && row.fee === 0;
   const ofPayer = isFree ? mostFreeWaiting.ofPayer : mostWaiting.ofPayer;
-  if (all < mostWaiting.all && own < ofPayer && !(isFree && direct >= mostFreeWaiting.all)) return;
-  const waiting = own < ofPayer ? String(isFree ? direct : all) : `${own} of your`;
-  throw serviceError('too_many_waiting', { waiting, prover, seconds: waitingSeconds }, waitingSeconds);
+  const refusal = (waiting: string) =>
+    serviceError('too_many_waiting', { waiting, prover, seconds: waitingSeconds }, waitingSeconds);
+  if (own >= ofPayer) throw refusal(`${own} of your`);
+  if (all >= mostWaiting.all) throw refusal(String(all));
+  if (isFree && direct >= mostFreeWaiting.all) throw refusal(`${direct} direct`);
 };

@@ -340,14 +340,19 @@ eachDriver('requests without a chain', (where) => {
 
   test('free requests of one key, and of many keys, leave room in the list of a prover', async () => {
     for (let i = 0; i < 16; i++) await plain();
-    await expect(plain()).rejects.toMatchObject({ code: 'too_many_waiting', status: 429 });
+    const refusal = (waiting: string) => ({
+      ...{ code: 'too_many_waiting', status: 429, message: expect.stringMatching(`^${waiting} requests wait for`) },
+    });
+    await expect(plain()).rejects.toMatchObject(refusal('16 of your'));
     for (let i = 16; i < 128; i++) {
       if (i % 16 === 0) payer = ethereumKey();
       await plain();
     }
     payer = ethereumKey();
-    await expect(plain()).rejects.toMatchObject({ code: 'too_many_waiting' });
-    await expect(stage.submit(prover, 'parallel', { consents: false })).resolves.toBeDefined();
+    await expect(plain()).rejects.toMatchObject(refusal('128 direct'));
+    for (let i = 128; i < 256; i++)
+      await expect(stage.submit(prover, 'parallel', { consents: false })).resolves.toBeDefined();
+    await expect(plain()).rejects.toMatchObject(refusal('256'));
     // A watch asks all the same: a prover must not hide that it is not there behind requests of its friends.
     const slot = await stage.direct.prepare(type(), payerOf(payer), { info: info() });
     expect(await db.write((tx) => slot.insert(tx))).toBe(1);

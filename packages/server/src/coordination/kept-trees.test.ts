@@ -52,4 +52,27 @@ eachDriver('trees that acceptances name', (where) => {
     expect(await bases()).toEqual(['']);
     await expect(new KeptTrees(db).read(stage.proofType('parallel'), roots[0] as string)).rejects.toThrow('not kept');
   });
+
+  test('that come back again and again stay readable, with all that newer ones rest on', async () => {
+    const db = await where.open();
+    const stage = await new Stage(db).open();
+    const [trees, eligible] = [new KeptTrees(db), new EligibleTrees()];
+    const actors: Actor[] = [];
+    for (let i = 0; i < 20; i++) actors.push(await stage.arrive('challenger'));
+    let flapping = actors[0] as Actor;
+    const roots = [await keep(db, stage, trees, eligible)];
+    for (let i = 0; i < 16; i++) {
+      // Whole trees are due when the challenger is there. Without it the tree is always a change.
+      stage.now += hourMs / 2;
+      await stage.agents.nodes.renew();
+      if (i % 2 === 0) await stage.agents.leave(flapping);
+      else flapping = await stage.arrive('challenger', 'parallel', { key: flapping.key });
+      roots.push(await keep(db, stage, trees, eligible));
+      await db.write((tx) => trees.forgetOld(tx, stage.now));
+      const root = roots.at(-1) as string;
+      const read = await new KeptTrees(db).read(stage.proofType('parallel'), root);
+      expect(headOf(read.tree).root).toBe(root);
+    }
+    expect(new Set(roots.filter((_, i) => i % 2 === 1)).size).toBe(1);
+  });
 });

@@ -32,6 +32,8 @@ const mostInMemory = 32;
 export interface TreePlan {
   /** Undefined if the tree is stored already. */
   readonly row: TreeRow | undefined;
+  /** The whole tree. It replaces a row of the same tree. */
+  readonly whole: () => TreeRow;
   /** To be called after the commit. The next tree may then be stored as a change of this one. */
   readonly done: () => void;
 }
@@ -68,28 +70,31 @@ export class KeptTrees {
       this.#last.set(kind, next);
       this.#remember(root, { tree, entries });
     };
-    if (isFresh && last.root === root) return { row: undefined, done: done(last) };
+    const whole = (): TreeRow => {
+      const all: Changes = { gone: [], come: [...entries.values()].map(write) };
+      return { root, base: '', changes: JSON.stringify(all), keptAt: at };
+    };
+    if (isFresh && last.root === root) return { row: undefined, whole, done: done(last) };
     const changes = isFresh && last.steps < mostSteps ? changesOf(last, entries) : undefined;
     if (last && changes && changes.come.length + changes.gone.length <= mostChanged * entries.size)
       return {
         row: { root, base: last.root, changes: JSON.stringify(changes), keptAt: at },
+        whole,
         done: done({ root, members: entries, steps: last.steps + 1, wholeAt: last.wholeAt }),
       };
-    const whole: Changes = { gone: [], come: [...entries.values()].map(write) };
-    return {
-      row: { root, base: '', changes: JSON.stringify(whole), keptAt: at },
-      done: done({ root, members: entries, steps: 0, wholeAt: at }),
-    };
+    return { row: whole(), whole, done: done({ root, members: entries, steps: 0, wholeAt: at }) };
   }
 
-  /** Stores the row. A tree that is stored already is replaced only by a whole row that is an hour newer. */
-  async keep(tx: Tx, { row }: TreePlan): Promise<void> {
+  /**
+   * Stores the row. A tree that comes back is stored whole, unless that was done within the hour. Trees that rest on it are
+   * then read without rows that will soon be deleted.
+   */
+  async keep(tx: Tx, { row, whole }: TreePlan): Promise<void> {
     if (!row) return;
     const known = await findTree(tx, row.root);
-    // Only a whole tree replaces another row. Changes could refer to a tree that itself rests on this row, which would be a
-    // circle.
-    if (known && (row.base !== '' || row.keptAt - known.keptAt < wholeEveryMs)) return;
-    await writeTree(tx, row);
+    if (known && known.base === '' && row.keptAt - known.keptAt < wholeEveryMs) return;
+    // Changes could refer to a tree that itself rests on the known row, which would be a circle.
+    await writeTree(tx, known ? whole() : row);
   }
 
   async read(proofType: Pick<ProofType, 'place'>, root: string): Promise<KeptTree> {

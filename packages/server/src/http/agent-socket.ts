@@ -4,6 +4,7 @@ import proxyAddress from '@fastify/proxy-addr';
 import { serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import type { Session } from '../session/sessions.ts';
+import { countedKey } from './admission.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { knownError } from './errors.ts';
@@ -11,8 +12,8 @@ import { servedProofType } from './routes.ts';
 import type { HttpServer } from './server.ts';
 import { siteOf } from './site.ts';
 
-/** One session is one agent, over IPv4 and IPv6. Each may be connected twice for a moment when the agent comes back. */
-const maxPerSession = 4;
+/** An agent connects over IPv4 and IPv6. It may be connected twice over each for a moment when it comes back. */
+const maxPerAgent = 4;
 
 const ignore = () => {};
 
@@ -30,7 +31,7 @@ export const serveAgents = (
     const proofType = servedProofType(config, id);
     refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
     const session = await sessions.authenticate(readToken(request.headers));
-    const allowance = rateLimits.take('default', session.tokenHash);
+    const allowance = rateLimits.take('default', countedKey(session));
     if (allowance && !allowance.allowed)
       throw serviceError('rate_limited', { seconds: allowance.resetSeconds }, allowance.resetSeconds);
     if (session.role === 'payer')
@@ -41,7 +42,7 @@ export const serveAgents = (
       throw serviceError('not_allowed', {
         detail: `This session logged in for ${session.proofType}, not for ${proofType.id}.`,
       });
-    if (hub.countOf(session.tokenHash) >= maxPerSession)
+    if (hub.countOf(session) >= maxPerAgent)
       throw serviceError('rate_limited', { seconds: reconnectSeconds }, reconnectSeconds);
     return session;
   };

@@ -133,6 +133,26 @@ eachDriver('witnesses', (place) => {
     expect(await witnesses.receive({ proofType: 'pol', id: first }, forged)).toBe(false);
   });
 
+  test('of the day on which a checkpoint was first asked about go on with it after midnight', async () => {
+    await witnesses.step();
+    const [first = '', ...others] = asked.map((it) => it.to);
+    expect(await answer(first)).toBe(true);
+    now += 86_400_000;
+    there = many.slice(20);
+    asked = [];
+    await witnesses.step();
+    expect(asked.map((it) => it.to).sort()).toEqual([...others].sort());
+    for (const { to } of asked) expect(await answer(to)).toBe(true);
+    expect((await witnesses.cosigned())?.size).toBe(5);
+    // The log has grown, and those of today are asked.
+    size = 9;
+    asked = [];
+    await witnesses.step();
+    expect(asked.every(({ to }) => there.some((it) => it.id === to))).toBe(true);
+    for (const { to } of asked) expect(await answer(to)).toBe(true);
+    expect((await witnesses.cosigned())?.size).toBe(9);
+  });
+
   test('stay for a day, and fewer than three are none', async () => {
     const panel = await witnesses.panel();
     there = many;

@@ -60,16 +60,20 @@ export class Witnesses {
     await this.#working;
   }
 
-  /** Asks the members of the panel that have not cosigned the newest checkpoint yet. */
+  /** Asks the members of the round's panel that have not cosigned the newest checkpoint yet. */
   async step(): Promise<void> {
     const { db, log, send } = this.#options;
     const { size, checkpoint } = await log.checkpoint();
     if (size === 0) return;
-    const panel = await this.panel();
-    if (!panel) return;
     const last = await store.newestRound(db);
-    if (!last || last.size < size) await db.write((tx) => store.insertRound(tx, { size, checkpoint, day: panel.day }));
+    if (!last || last.size < size) {
+      const today = await this.panel();
+      if (!today) return;
+      await db.write((tx) => store.insertRound(tx, { size, checkpoint, day: today.day }));
+    }
+    // A round that began before midnight stays with the panel of its day.
     const round = (await store.newestRound(db)) as store.Round;
+    const panel = (await store.findPanel(db, round.day)) as store.Panel;
     const answered = new Set((await store.listCosignatures(db, round.size)).map((it) => it.witness));
     for (const member of panel.members) {
       if (answered.has(member.id)) continue;

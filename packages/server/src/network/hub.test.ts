@@ -1,5 +1,5 @@
 import { agentCloseCodes, type HubMessage, type HubMessageOf } from '@trigpoint/protocol';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
@@ -69,6 +69,41 @@ eachDriver("the agents' sockets", (place) => {
     expect(agent?.publicKey).toBe(key.publicKey);
     newer.socket.close();
     await newer.closed;
+  });
+
+  /** Connects and says nothing. Returns 101 if the service let it in, or the status of the refusal. */
+  const knock = async (at: Pick<Service, 'url'>, cookie: string): Promise<number> => {
+    const socket = new WebSocket(`${at.url.replace('http', 'ws')}/proof/v1/pol/ws`, { headers: { cookie } });
+    socket.on('error', () => {});
+    onTestFinished(() => socket.terminate());
+    return new Promise((resolve) => {
+      socket.on('unexpected-response', (_, reply) => resolve(reply.statusCode ?? 0));
+      socket.on('message', () => resolve(101));
+    });
+  };
+
+  test('who logs in again has no further connections', async () => {
+    const key = solanaKey();
+    const [first, second] = [await login('prover', key), await login('prover', key)];
+    const statuses = [];
+    for (const cookie of [first, first, second, second, first, second]) statuses.push(await knock(service, cookie));
+    expect(statuses).toEqual([101, 101, 101, 101, 429, 429]);
+    expect(await knock(service, await login('challenger', key))).toBe(101);
+  });
+
+  test('who logs in again cannot connect more often in a minute', async () => {
+    const at = Date.now();
+    const limited = await startTestService(await place.fresh(), { RATE_LIMITS: 'default=3' }, { now: () => at });
+    try {
+      const key = solanaKey();
+      const roles = ['prover', 'prover', 'challenger', 'challenger', 'prover'] as const;
+      const statuses = [];
+      for (const role of roles) statuses.push(await knock(limited, await logIn(limited, key, { role, claims })));
+      expect(statuses).toEqual([101, 101, 101, 429, 429]);
+      expect(await knock(limited, await logIn(limited, solanaKey(), { role: 'prover', claims }))).toBe(101);
+    } finally {
+      await limited.close();
+    }
   });
 
   test('logging out closes the socket at once', async () => {

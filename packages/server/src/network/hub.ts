@@ -54,6 +54,8 @@ export interface AgentInbox {
 interface Connection {
   readonly socket: WebSocket;
   readonly tokenHash: string;
+  /** The agent as its connections are counted. */
+  readonly counted: string;
   /** Who connected. Present until the agent says hello. */
   guest: { readonly session: Session; readonly address: string; readonly since: number } | undefined;
   agent: Speaker | undefined;
@@ -75,6 +77,7 @@ export interface HubOptions {
 }
 
 const ownerOf = (it: Pick<Session, 'keyType' | 'publicKey'> | undefined) => `${it?.keyType} ${it?.publicKey}`;
+const countedAs = (it: Session) => `${ownerOf(it)} ${it.proofType} ${it.role}`;
 const keyOf = (it: Pick<Agent, 'proofType' | 'role' | 'id'>) => `${it.proofType}/${it.role}/${it.id}`;
 
 /** The sockets of the agents that are connected to this node. */
@@ -88,7 +91,7 @@ export class Hub {
     maxPayload: agentMessageMaxBytes,
   });
   readonly #open = new Set<Connection>();
-  readonly #perSession = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
   readonly #byAgent = new Map<string, Connection>();
   /** Agents that have left, while the database could not be told. */
   readonly #unnoted = new Map<string, Speaker>();
@@ -189,6 +192,7 @@ export class Hub {
     const connection: Connection = {
       socket,
       tokenHash: session.tokenHash,
+      counted: countedAs(session),
       guest: { session, address, since: now },
       agent: undefined,
       describedUntil: Number.POSITIVE_INFINITY,
@@ -197,7 +201,7 @@ export class Hub {
       atWork: 0,
     };
     this.#open.add(connection);
-    this.#perSession.set(session.tokenHash, this.countOf(session.tokenHash) + 1);
+    this.#counts.set(connection.counted, this.countOf(session) + 1);
     socket.on('message', (data: Buffer, isBinary: boolean) => void this.#work(connection, data, isBinary));
     socket.on('ping', () => {
       connection.heardAt = this.#options.now();
@@ -207,9 +211,9 @@ export class Hub {
     socket.send(writeMessage({ type: 'greeting', ...this.#options.agents.identities.greet(session, address) }));
   }
 
-  /** How many connections a session has open here. */
-  countOf(tokenHash: string): number {
-    return this.#perSession.get(tokenHash) ?? 0;
+  /** How many connections the agent of a session has open here, in all its sessions. */
+  countOf(session: Session): number {
+    return this.#counts.get(countedAs(session)) ?? 0;
   }
 
   async #work(connection: Connection, data: Buffer, isBinary: boolean): Promise<void> {
@@ -278,10 +282,10 @@ export class Hub {
 
   #forget(connection: Connection): void {
     this.#open.delete(connection);
-    const { agent, tokenHash } = connection;
-    const left = this.countOf(tokenHash) - 1;
-    if (left > 0) this.#perSession.set(tokenHash, left);
-    else this.#perSession.delete(tokenHash);
+    const { agent, counted } = connection;
+    const left = (this.#counts.get(counted) ?? 0) - 1;
+    if (left > 0) this.#counts.set(counted, left);
+    else this.#counts.delete(counted);
     if (!agent || this.#byAgent.get(keyOf(agent)) !== connection) return;
     this.#byAgent.delete(keyOf(agent));
     if (this.#closing) return;

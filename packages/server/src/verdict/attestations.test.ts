@@ -101,6 +101,16 @@ describe('an attestation of the Ethereum Attestation Service', () => {
     expect(keccak256(it.sig.message.salt)).not.toBe(keccak256(it.sig.message.refUID));
   });
 
+  test('names a challenge without a chain by the number that its id has in hex', async () => {
+    const hex = `00${'5f'.repeat(15)}`;
+    const direct = { ...statement, challengeId: `ask-${hex}`, chainId: 0, contract: 'none' };
+    const it = (await attest('eas', direct, attester)) as Any;
+    expect(easSigner(it)).toBe(keys.account.address);
+    const types = it.schema.split(',').map((field: string) => field.split(' ')[0]);
+    const number = AbiCoder.defaultAbiCoder().decode(types, it.sig.message.data)[2] as bigint;
+    expect(number.toString(16).padStart(32, '0')).toBe(hex);
+  });
+
   test('does not hold when a field of it was altered', async () => {
     const it = (await attest('eas', statement, attester)) as Any;
     for (const { path, altered } of alterations(it.sig.message)) {

@@ -9,7 +9,7 @@ import {
   zeroAddress,
   zeroHash,
 } from '@trigpoint/ethereum';
-import { canonical } from '@trigpoint/proofs';
+import { canonical, isDirectId } from '@trigpoint/proofs';
 import type { AttestationKeys } from '../keys/attestation-keys.ts';
 import type { Statement } from './statements.ts';
 
@@ -56,13 +56,16 @@ export interface EasContract {
   readonly version: string;
 }
 
+/** The hex digits of an id without a chain are a number of 128 bits. The contract counts its own from 1, so the two never meet. */
+const numberOf = (id: string): bigint => BigInt(isDirectId(id) ? id.replace('ask-', '0x') : id);
+
 const dataOf = (it: Statement): Hex =>
   encodeAbiParameters(
     fields.map(([type, name]) => ({ type, name })),
     [
       it.proofType,
       it.method,
-      BigInt(it.challengeId),
+      numberOf(it.challengeId),
       it.prover,
       canonical(it.claim),
       it.radiusKm,

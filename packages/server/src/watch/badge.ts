@@ -43,8 +43,13 @@ export const badgeSays = ({ zone, newest, isSilent, isOver, everyMs, now }: Badg
   const age = lengthWords(minutes * 60);
   const ago = minutes === 0 ? 'just now' : `${age} ago`;
   const isInside = newest.result === 'inside' || newest.result === 'verified';
-  const isOutside = newest.result === 'outside' || newest.result === 'refuted';
-  const was = isInside ? `was ${inside(zone, place)}` : `was ${isOutside ? 'outside' : 'undecided'}`;
+  const isOutside = newest.result === 'outside';
+  const isRefuted = newest.result === 'refuted';
+  const was = isRefuted
+    ? refuted
+    : isInside
+      ? `was ${inside(zone, place)}`
+      : `was ${isOutside ? 'outside' : 'undecided'}`;
   if (isOver) return { look: 'none', word: 'watch ended', rest: `${was} ${ago}` };
   // One slot may lie at the beginning of its window and the next one at the end of the following window.
   if (now - newest.at > freshWindows * everyMs)
@@ -53,13 +58,17 @@ export const badgeSays = ({ zone, newest, isSilent, isOver, everyMs, now }: Badg
       word: `no proof for ${age}`,
       rest: was,
     };
-  // After a result outside the badge stays red. A prover that left and then fell silent has not come back.
-  if (isSilent && !isOutside) return { look: 'un', word: 'no answer', rest: `${was} ${ago}` };
+  // The badge stays red after such a result. A prover that left and then fell silent has not come back.
+  if (isSilent && !isOutside && !isRefuted) return { look: 'un', word: 'no answer', rest: `${was} ${ago}` };
   if (isInside)
     return { look: 'ok', word: inside(zone, place), rest: minutes === 0 ? 'proof just now' : `proof ${age} old` };
-  if (isOutside) return { look: 'no', word: zone === undefined ? 'not at its place' : `not in ${place}`, rest: ago };
+  if (isOutside) return { look: 'no', word: `not in ${place}`, rest: ago };
+  if (isRefuted) return { look: 'no', word: refuted, rest: ago };
   return { look: 'un', word: 'undecided', rest: `${place}, ${ago}` };
 };
+
+/** A prover that is not where it claims to be may still be inside the zone. */
+const refuted = 'claim refuted';
 
 const inside = (zone: string | undefined, place: string) =>
   zone === undefined ? 'where it claims' : `inside ${place}`;

@@ -229,6 +229,19 @@ test('a badge is not green when a later slot had no answer, or the watch is over
   expect(badgeSays({ ...facts, newest: undefined, isSilent: true }).word).toBe('no answer');
 });
 
+test('a badge says of a refuted claim that it is refuted, and nothing of the zone', () => {
+  const says = (zone: string | undefined, more: { isOver?: boolean; now?: number } = {}) => {
+    const newest = { result: 'refuted' as const, at: 99 * hour };
+    const { look, word, rest } = badgeSays({ zone, newest, everyMs: 6 * hour, now: 100 * hour, ...more });
+    return [look, word, rest];
+  };
+  // A prover that claims Paris and answers from Frankfurt is in the EU.
+  expect(says('EU')).toEqual(['no', 'claim refuted', '1 h ago']);
+  expect(says(undefined)).toEqual(['no', 'claim refuted', '1 h ago']);
+  expect(says('EU', { isOver: true })).toEqual(['none', 'watch ended', 'claim refuted 1 h ago']);
+  expect(says('EU', { now: 112 * hour })).toEqual(['none', 'no proof for 13 h', 'claim refuted']);
+});
+
 test('what a payer wrote into a zone does not get into a badge', () => {
   const evil = '{"type":"Polygon","coordinates":[],"x":"<script>"}';
   const svg = badgeSvg({ zone: evil, everyMs: hour, now: 0, newest: { result: 'inside', at: 0 } }, 'auto');

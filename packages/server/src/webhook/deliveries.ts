@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Db } from '../db/driver.ts';
 import { type SendingOptions, send } from './sending.ts';
 import * as store from './store.ts';
+import { deliverWithinMs } from './webhooks.ts';
 
 const pollMs = 1_000;
 /**
@@ -96,7 +97,7 @@ export class Deliveries {
 
   async #turn(webhook: store.Webhook): Promise<void> {
     const { db, now } = this.#options;
-    let [failures, failedNow, gaveUp] = [webhook.failures, 0, false];
+    let [failures, failedNow, givenUpSince] = [webhook.failures, 0, 0];
     const began = webhook.leaseUntil - leaseMs;
     const isOver = () => this.#stop.signal.aborted || now() < began || now() > began + turnMs;
     for (let i = 0; i < messagesPerTurn && failedNow < failuresPerTurn && !isOver(); i++) {
@@ -105,11 +106,12 @@ export class Deliveries {
       const ended = await this.#deliver(webhook, delivery);
       if (ended.state === 'delivered') [failures, failedNow] = [0, 0];
       else [failures, failedNow] = [failures + 1, failedNow + 1];
-      gaveUp ||= ended.state === 'given_up';
+      if (ended.state === 'given_up') givenUpSince = Math.max(givenUpSince, ended.giveUpAt - deliverWithinMs);
     }
     const quietUntil = failedNow >= failuresPerTurn ? now() + Math.min(failures * quietMs, mostQuietMs) : 0;
-    // A message was given up and the last try failed. The webhook is switched off, because more messages would only pile up.
-    const state = gaveUp && failures > 0 ? 'failing' : 'on';
+    // While a message waited until it was given up, no other one arrived. More messages would only pile up.
+    const isFailing = givenUpSince > 0 && !(await store.hasDelivered(db, webhook.id, givenUpSince));
+    const state = isFailing ? 'failing' : 'on';
     await db.write((tx) => store.releaseWebhook(tx, { ...webhook, state, quietUntil, failures }, now()));
   }
 

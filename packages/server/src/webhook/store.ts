@@ -183,6 +183,14 @@ export const noteTry = (tx: Tx, it: Delivery, dueBefore: number) =>
     [it.state, it.tries, it.answer, it.dueAt, it.endedAt ?? null, it.id, dueBefore],
   );
 
+/** Whether a message arrived at the webhook since a time. */
+export const hasDelivered = async (reader: Reader, webhookId: string, since: number): Promise<boolean> =>
+  (await reader.get(
+    `SELECT 1 AS found FROM delivery WHERE webhook_id = ? AND state = 'delivered' AND ended_at >= ?
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+    [webhookId, since],
+  )) !== undefined;
+
 export const endLeases = (tx: Tx) => tx.run('UPDATE webhook SET lease_until = 0 WHERE lease_until > 0');
 
 /** Ends the lease of a webhook, and pauses it until `quietUntil`. The end of its lease says when it last had a turn. */

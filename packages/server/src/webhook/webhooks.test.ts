@@ -71,6 +71,27 @@ eachDriver('webhooks', (place) => {
     expect(new Set(got.map(({ body }) => JSON.parse(body).data.challenge_id))).toEqual(new Set(['1', '2', '3']));
   });
 
+  test('one message that a receiver refuses for three days does not switch off the webhook', async () => {
+    const { tell, deliver, clock, listed, webhooks } = await open(({ body }) => (body.includes('"1"') ? 500 : 200));
+    await tell(1);
+    for (let hours = 0; (await listed()).some((it) => it.state === 'waiting'); hours++) {
+      await deliver();
+      clock.pass(hour);
+      // Others are delivered in turns of their own. The last of them comes two days before the end.
+      if (hours % 4 === 0 && hours < 24) await tell(hours + 2);
+    }
+    expect((await listed()).map((it) => it.state)).toEqual([...Array(6).fill('delivered'), 'given_up']);
+    expect((await webhooks.list(owner))[0]).toMatchObject({ state: 'on' });
+    // Now nothing has arrived for three days.
+    clock.pass(30 * hour);
+    await tell(1);
+    while ((await listed())[0]?.state === 'waiting') {
+      await deliver();
+      clock.pass(hour);
+    }
+    expect((await webhooks.list(owner))[0]).toMatchObject({ state: 'failing' });
+  });
+
   test('strangers who always have something waiting take turns with everybody else', { timeout: 60_000 }, async () => {
     const busy = await open();
     const quiet = await openReceiver();
