@@ -4,6 +4,7 @@ import { Footer } from './parts/footer.tsx';
 import { Header } from './parts/header.tsx';
 import { Empty, Problem } from './parts/states.tsx';
 import { match, Router, setTitle, usePlace } from './router.tsx';
+import { useLoad } from './service.ts';
 import { SessionProvider, useSession } from './session/session.tsx';
 import { say } from './words/say.ts';
 
@@ -54,24 +55,16 @@ const Shown = (): JSX.Element => {
   const { path } = usePlace();
   const found = pages.flatMap(([pattern, title, load]) => {
     const params = match(pattern, path);
-    return params ? [{ title, load, params }] : [];
+    return params ? [{ pattern, title, load, params }] : [];
   })[0];
-  const [page, setPage] = useState<{ load: unknown; Page: Page }>();
-  const [error, setError] = useState<unknown>();
   const first = useRef(true);
-  const load = found?.load;
-  useEffect(() => {
-    if (!load) return;
-    let current = true;
-    setError(undefined);
-    load().then(
-      (Page) => current && setPage({ load, Page }),
-      (problem: unknown) => current && setError(problem),
-    );
-    return () => {
-      current = false;
-    };
-  }, [load]);
+  const hasShown = useRef(false);
+  // The script of a page may not come either while the service cannot be reached. It is asked for again like data.
+  const page = useLoad(found?.pattern ?? '', () => found?.load() ?? Promise.reject(), {
+    when: found !== undefined,
+    mayBeCached: true,
+  });
+  if (page.data) hasShown.current = true;
   // This runs before the effects of the page, because the page may set a better title.
   useLayoutEffect(() => setTitle(found?.title ?? say('Not found')), [path]);
   // After a move within the console a screen reader starts at the new page, not where the link was.
@@ -82,19 +75,19 @@ const Shown = (): JSX.Element => {
   if (!found) return <Missing />;
   return (
     <main class="page" id="main" tabIndex={-1}>
-      {error ? (
+      {page.error ? (
         <Problem
-          error={error}
+          error={page.error}
           action={
             <button type="button" class="button small" onClick={() => location.reload()}>
               {say('Load again')}
             </button>
           }
         />
-      ) : page?.load === found.load ? (
-        <page.Page params={found.params} />
+      ) : page.data ? (
+        <page.data params={found.params} />
       ) : (
-        <FirstRows atOnce={page === undefined} />
+        <FirstRows atOnce={!hasShown.current} />
       )}
     </main>
   );

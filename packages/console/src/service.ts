@@ -43,6 +43,8 @@ interface LoadOptions {
   readonly everyMs?: number;
   /** While this is false, nothing is loaded. */
   readonly when?: boolean;
+  /** It may come from the browser's cache, so that it says nothing about the service. */
+  readonly mayBeCached?: boolean;
 }
 
 const retryMs = 5000;
@@ -51,7 +53,7 @@ const retryMs = 5000;
 export const useLoad = <T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
-  { everyMs, when = true }: LoadOptions = {},
+  { everyMs, when = true, mayBeCached = false }: LoadOptions = {},
 ): Loaded<T> => {
   const [state, setState] = useState<{ key: string; data?: T; error?: unknown; at?: number; loading: boolean }>({
     key,
@@ -73,7 +75,7 @@ export const useLoad = <T>(
     latest.current(stop.signal).then(
       (data) => {
         if (stop.signal.aborted) return;
-        reached(Date.now());
+        if (!mayBeCached) reached(Date.now());
         setState({ key, data, at: Date.now(), loading: false });
         if (everyMs) again(everyMs);
       },
@@ -92,7 +94,7 @@ export const useLoad = <T>(
       clearTimeout(timer);
       unlisten?.();
     };
-  }, [key, when, round, everyMs, reload]);
+  }, [key, when, round, everyMs, mayBeCached, reload]);
   const own = state.key === key;
   // Data that was loaded before stays. The banner says that it is old.
   const isOld = state.data !== undefined && state.error instanceof Unreachable;
@@ -115,8 +117,9 @@ export const useKept = <T>(data: T | undefined, keep: boolean): T | undefined =>
 const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0;
 
-/** Whether the page should try again by itself: no connection, too many requests, or a part of the service is down. */
-export const passes = (error: unknown): boolean => [0, 429, 503].includes(statusOf(error));
+/** Whether the page should try again by itself: no connection, too many requests, or the service or a proxy has a fault that may pass. */
+export const passes = (error: unknown): boolean =>
+  statusOf(error) === 0 || statusOf(error) === 429 || statusOf(error) >= 500;
 
 /** How long to wait before the next try: as long as the service asked for, or else five seconds. */
 export const waitMs = (error: unknown): number => {

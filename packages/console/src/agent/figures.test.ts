@@ -81,9 +81,9 @@ test('a challenger that reached nobody is told to have reached nobody, although 
   const unreachable = result({ failure: { failure: 'unreachable', detail: '' } });
   const reached = (results: AgentDetail['results']) =>
     shown(agent({ results }), 'challenger', { now })['Reached the prover'];
-  expect(reached([unreachable, unreachable])).toEqual(['0', 'in the last 2\u00a0readings']);
+  expect(reached([unreachable, unreachable])).toEqual(['0', 'of the last 2\u00a0readings']);
   expect(reached([unreachable, result({ series: { rtts_us: [900] } })])?.[0]).toBe('1');
-  expect(reached([])).toEqual(['–', 'in the last 0\u00a0readings']);
+  expect(reached([])).toEqual(['–', 'of the last 0\u00a0readings']);
 });
 
 test('uptime says what it is counted over', () => {

@@ -33,7 +33,7 @@ interface FiguresAt {
 const reachedOf = ({ results }: AgentDetail): Figure => ({
   label: say('Reached the prover'),
   value: results.length === 0 ? '–' : count(results.filter((it) => readReading(it.message)?.series).length),
-  unit: sayCount(results.length, 'in the last {n} reading', 'in the last {n} readings'),
+  unit: sayCount(results.length, 'of {n} reading', 'of the last {n} readings'),
 });
 
 /** The agent's verified place, and what later verdicts say about it. */

@@ -39,6 +39,7 @@ test('how near a place is known is told of verified places alone: a refuted one 
 test('an axis begins at 0, ends at or above the largest value, and has round steps', () => {
   expect(ticksUpTo(217)).toEqual([0, 100, 200, 300]);
   expect(ticksUpTo(19.9)).toEqual([0, 5, 10, 15, 20]);
+  expect(ticksUpTo(0)).toEqual([0, 1]);
   expect(ticksUpTo(0.3)).toEqual([0, 0.1, 0.2, 0.3]);
   fc.assert(
     fc.property(fc.double({ min: 0.01, max: 50_000, noNaN: true }), (most) => {

@@ -34,6 +34,7 @@ export const measuredOf = (proofType: string, challenges: readonly Challenge[]):
  * times a power of ten.
  */
 export const ticksUpTo = (most: number): number[] => {
+  if (most <= 0) return [0, 1];
   const power = 10 ** Math.floor(Math.log10(most));
   const step = [0.2, 0.5, 1, 2, 5].map((it) => it * power).find((it) => most / it <= 4) ?? power;
   const steps = Math.max(1, Math.ceil(most / step - 1e-9));

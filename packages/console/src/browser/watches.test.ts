@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     const path = new URL(page.url()).pathname;
     writeRows(dataDir, endedSlots(path.slice('/watches/'.length), results, 6 * hour));
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: /was seen only inside the EU since/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /has been seen only inside the EU since/ }).waitFor();
     await page.getByRole('img', { name: /360 slots: 357 inside, 1 undecided, 0 outside, 2 without/ }).waitFor();
     await page.getByText('2 absent,').waitFor();
     await page.locator('.zone path').first().waitFor({ state: 'attached' });
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await other.getByRole('row', { name: /Inside db-7 in the EU/ }).waitFor();
     await look(other, 'watches-visitor-dark');
     await other.getByRole('link', { name: 'db-7 in the EU' }).click();
-    await other.getByRole('heading', { level: 1, name: /was seen only inside the EU since/ }).waitFor();
+    await other.getByRole('heading', { level: 1, name: /has been seen only inside the EU since/ }).waitFor();
     for (const name of ['Pause', 'Edit', 'End', 'Certificate'])
       expect(await other.getByRole('button', { name }).count()).toBe(0);
     await look(other, 'watch-public-dark');
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
       if (it.status() >= 400 && !it.url().endsWith('/challenge-evidence')) refused.push(`${it.status()} ${it.url()}`);
     });
     await other.goto(`${url}${path}`);
-    await other.getByRole('heading', { level: 1, name: /was seen only inside the EU since/ }).waitFor();
+    await other.getByRole('heading', { level: 1, name: /has been seen only inside the EU since/ }).waitFor();
     expect(await other.getByRole('button', { name: 'Pause' }).count()).toBe(0);
     await other.waitForLoadState('networkidle');
     expect(refused).toEqual([]);

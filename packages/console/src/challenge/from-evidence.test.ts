@@ -94,7 +94,10 @@ test('what the verdict counted stands above what can be read from the series', (
     ],
     estimate: { latitude: 50, longitude: 8, radius_km: 42, city: 'Mainz' },
   };
-  const view = polFromEvidence(evidence({ detail, verified: 'false', result: { holds_in: 'fibre' } }));
+  // Who is a lookout is known of those too that could not measure.
+  const seats = measured.map((it, i) => ({ ...it, lookout: i < 2 }));
+  const view = polFromEvidence(evidence({ detail, verified: 'false', result: { holds_in: 'fibre' }, seats }));
+  expect(view.witnesses.map((it) => it.isLookout)).toEqual([true, true, false]);
   expect(view.witnesses[0]).toMatchObject({ fastestMs: 8.5, isLookout: true, excludesInAnyMedium: true });
   expect(view.witnesses[0]?.shortKm).toBeGreaterThan(0);
   expect(view.holdsIn).toBe('fibre');
@@ -105,19 +108,22 @@ test('what the verdict counted stands above what can be read from the series', (
 });
 
 test('what happened is told in order: request, draw, first and last reading, verdict', () => {
-  const { moments } = polFromEvidence(evidence({ verified: 'false' }));
+  const late = part('IPv4/c', 'read', signed('IPv4/c', 4, { series: { rtts_us: [9000] } }));
+  const { moments } = polFromEvidence(evidence({ verified: 'false', seats: [...measured.slice(0, 2), late] }));
   expect(moments.map((it) => it.text)).toEqual([
     'Request read from the chain, block 18,204',
     '3\u00a0challengers drawn by seed abcd…\u20606789',
-    'First reading, Berlin',
-    'Last reading, Amsterdam',
+    'First reading, Amsterdam',
+    'Last reading, Cologne',
     'Refuted',
   ]);
   expect(moments.map((it) => it.at)).toEqual(moments.map((it) => it.at).toSorted((a, b) => a - b));
   expect(moments.map((it) => it.tone)).toEqual([undefined, undefined, undefined, undefined, 'no']);
   const alone = polFromEvidence(evidence({ seats: measured.slice(0, 1) })).moments.map((it) => it.text);
   expect(alone).toContain('1\u00a0challenger drawn by seed abcd…\u20606789');
-  expect(alone.filter((it) => it.includes('reading'))).toEqual(['First reading, Amsterdam']);
+  // Berlin could not measure, so it read nothing.
+  for (const given of [alone, polFromEvidence(evidence({})).moments.map((it) => it.text)])
+    expect(given.filter((it) => it.includes('reading'))).toEqual(['First reading, Amsterdam']);
 });
 
 test('evidence of another version, whatever stands in its detail, is shown as far as it is understood', () => {

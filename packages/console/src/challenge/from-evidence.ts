@@ -17,14 +17,16 @@ interface Part {
   readonly id: string;
   readonly claims: Claims;
   readonly state: string;
+  readonly isLookout: boolean;
   readonly reading: SignedReading | undefined;
 }
 
 /** The challengers with what they signed. */
 export const partsOf = ({ transcript }: Pick<Evidence, 'transcript'>): Part[] =>
-  (transcript.draw?.seats ?? []).map(({ challenger, state, message }) => ({
+  (transcript.draw?.seats ?? []).map(({ challenger, lookout, state, message }) => ({
     id: challenger.id,
     claims: challenger.claims,
+    isLookout: lookout,
     state,
     reading: readReading(message),
   }));
@@ -33,8 +35,9 @@ const seedText = (seed: NonNullable<Transcript['seed']>): string =>
   'nonce' in seed ? say(', a nonce') : say(', block {block}', { block: count(seed.block_number) });
 
 export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcome: Outcome): Moment[] => {
+  // Who could not measure has said so in time, and has read nothing.
   const read = parts
-    .filter((it) => it.reading !== undefined)
+    .filter((it) => it.reading !== undefined && !it.reading.failure)
     .toSorted((a, b) => (a.reading?.endedAt ?? 0) - (b.reading?.endedAt ?? 0));
   const { draw, seed } = transcript;
   const from = seed ? seedText(seed) : '';
@@ -138,11 +141,11 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
   const place = placeOf({ ...claims, ...(told as Claims) }) ?? { latitude: 0, longitude: 0 };
   const parts = partsOf(evidence);
   const ruled = new Map(list(detail.challengers).map((it) => [record(it).id, record(it)]));
-  const witnesses = parts.flatMap(({ id, claims: own, state, reading }): Witness[] => {
+  const witnesses = parts.flatMap(({ id, claims: own, state, isLookout, reading }): Witness[] => {
     const at = placeOf(own);
     if (!at) return [];
     const rttsMs = rttsOf(reading?.series);
-    const { rtt_us, lookout, excludes, excludes_in_any_medium } = ruled.get(id) ?? {};
+    const { rtt_us, excludes, excludes_in_any_medium } = ruled.get(id) ?? {};
     const us = number(rtt_us);
     const answered = rttsMs.length > 0;
     const remark = reading?.failure
@@ -150,10 +153,10 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
       : reading?.series
         ? say('no probe that counts')
         : partWord(state);
-    const base = { id, name: nameOf(id, own), where: whereOf(id, own), place: at, ownRadiusKm: ownRadiusKm(own) };
+    const stated = { place: at, ownRadiusKm: ownRadiusKm(own) };
+    const base = { id, name: nameOf(id, own), where: whereOf(id, own), isLookout, ...stated };
     if (!answered) return [toWitness({ ...base, state: 'failed', remark }, place)];
     const judged = {
-      isLookout: lookout === true,
       ...(typeof excludes === 'boolean' ? { excludes } : {}),
       excludesInAnyMedium: excludes_in_any_medium === true,
       ...(us ? { fastestMs: us / 1000 } : {}),

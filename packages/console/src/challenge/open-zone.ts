@@ -4,6 +4,7 @@ import { antipodeKm, distanceKm, earthRadiusKm, type Place, pointAt } from '../m
 import type { DrawnZone } from '../map/zones.ts';
 import { say } from '../words/say.ts';
 import { answered, type PolView, statedKm, type Witness } from './pol-view.ts';
+import { disputedLead, isDisputed } from './told-apart.ts';
 
 const mostNamed = 3;
 const points = 1_000;
@@ -108,12 +109,24 @@ export const listedWords = (names: readonly string[], all: number): string => {
   return named.length < 2 ? last : say('{others} and {last}', { others: named.slice(0, -1).join(', '), last });
 };
 
+/** More countries than these say nothing about where the prover is. */
+const mostTelling = 50;
+
+const alsoWords = (names: readonly string[], all: number): string =>
+  names.length === 0 || all > mostTelling
+    ? say('The answers also allow land outside it.')
+    : say('The answers also allow land of {list}.', { list: listedWords(names, all) });
+
+/** The challengers of a claim keep the prover out of the zone, but they count only for what they can confirm. */
+const shownOnlyNear = ({ withinKm, needed, had, of }: Missing, farKm: number): string =>
+  say(
+    'Its challengers keep it within {far} of its claim, and the zone begins {edge} from there. They can show that it is inside a zone, not that it is outside: for that {needed} of all answers must each keep it out of the zone; {had} of {of} did.',
+    { far: figures.atMostKm(farKm), edge: figures.km(Math.floor(withinKm)), needed, had, of },
+  );
+
 /** The words of a zone that stays open: which countries are possible too, and what would decide it. */
 export const openZoneWords = (names: readonly string[], all: number, missing: Missing | undefined): string => {
-  const also =
-    names.length === 0
-      ? say('The answers also allow land outside it.')
-      : say('The answers also allow land of {list}.', { list: listedWords(names, all) });
+  const also = alsoWords(names, all);
   if (!missing || missing.had >= missing.needed || missing.withinKm < 1)
     return `${also} ${say('Challengers closer to the prover would tell.')}`;
   const { needed, had, of } = missing;
@@ -139,5 +152,8 @@ export const openZoneLead = (
   const home = countryAt(countries, [claim.place.longitude, claim.place.latitude]);
   const isClaimInside = home !== undefined && zone.has?.(home.id, home.name) === true;
   const missing = zone.has ? missingFor(view, edgeKm(claim.place, zone), isClaimInside) : undefined;
+  if (isDisputed(view)) return [alsoWords(names, view.zone.reached ?? 0), disputedLead(view)].filter(Boolean).join(' ');
+  const farKm = statedKm(view) ?? antipodeKm;
+  if (missing && !isClaimInside && farKm < missing.withinKm) return shownOnlyNear(missing, farKm);
   return openZoneWords(names, view.zone.reached ?? 0, missing);
 };

@@ -82,14 +82,15 @@ export const pobLead = (view: PobView): string => {
         : say('Rounds {off} were not needed any more.', { off: listed(spared) });
   const medianText = figures.mbps(medianMbps ?? 0);
   if (/signed for data/.test(reason)) return sayReason(reason);
+  const told = { good, asked, medianText };
   const counts =
-    good < asked
-      ? say('{good} of {asked} rounds count. With 0 for the others, the median is {medianText}.', {
-          good,
-          asked,
-          medianText,
-        })
-      : say('All {asked} rounds count, and their median is {medianText}.', { asked, medianText });
+    good === asked
+      ? say('All {asked} rounds count, and their median is {medianText}.', { asked, medianText })
+      : outcome === 'refuted'
+        ? say('{good} of {asked} rounds count, enough of them below what passes.', { good, asked })
+        : good === asked - 1
+          ? say('{good} of {asked} rounds count. With 0 for the other one, the median is {medianText}.', told)
+          : say('{good} of {asked} rounds count. With 0 for the others, the median is {medianText}.', told);
   return [counts, voids, rest].filter(Boolean).join(' ');
 };
 

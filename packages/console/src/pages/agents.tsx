@@ -227,9 +227,14 @@ const foundAbout = (it: Agent, verdicts: Listed['verdicts']): string => {
   const newest = verdicts.at(-1);
   if (newest) return foundOf(it.proofType, newest);
   if (it.role === 'challenger' && it.number_of_challenges > 0)
-    return sayCount(it.number_of_challenges, 'answered {answered} of {n} time', 'answered {answered} of {n} times', {
-      answered: count(it.number_of_successful_challenges),
-    });
+    return sayCount(
+      it.number_of_challenges,
+      'answered {answered} of {n} time asked',
+      'answered {answered} of {n} times',
+      {
+        answered: count(it.number_of_successful_challenges),
+      },
+    );
   return '–';
 };
 

@@ -14,9 +14,9 @@ export interface Entry {
 
 const tone = (points: number): string => (points > 0 ? 'ok' : points < 0 ? 'no' : 'muted');
 
-/** Reasons that belong to a challenge begin with its number, which gets a column of its own. */
+/** Reasons that belong to a challenge begin with its id, which gets a column of its own. */
 export const readReason = (reason: string): { challenge?: string; says: string } => {
-  const [, challenge, says = ''] = /^Challenge (\d+): (.+)$/.exec(reason) ?? [];
+  const [, challenge, says = ''] = /^Challenge (\d+|ask-[0-9a-f]+): (.+)$/.exec(reason) ?? [];
   return challenge === undefined ? { says: reason } : { challenge, says: says.charAt(0).toUpperCase() + says.slice(1) };
 };
 

@@ -38,6 +38,7 @@ test('one page of the menu is here: its own pages too, and the first page alone'
 
 test('a reason that begins with a challenge names it apart; others stay whole', () => {
   expect(readReason('Challenge 7: reading accepted')).toEqual({ challenge: '7', says: 'Reading accepted' });
+  expect(readReason('Challenge ask-0a: reading accepted').challenge).toBe('ask-0a');
   for (const reason of ['Photo accepted', 'Challenge of the week: won', ''])
     expect(readReason(reason)).toEqual({ says: reason });
 });

@@ -126,15 +126,18 @@ test('the sentence of a watch says what was seen, never where it was between', (
     const { outcome, title } = watchSays(watch, found, countsOf(found), start + 30 * 24 * hour);
     return [outcome, title.join('')];
   };
-  expect(says('inside', 'missed', 'inside')).toEqual(['verified', 'db-7 was seen only inside the EU since 3 March']);
+  expect(says('inside', 'missed', 'inside')).toEqual([
+    'verified',
+    'db-7 has been seen only inside the EU since 3 March',
+  ]);
   expect(says('inside', 'undecided', 'paused')[0]).toBe('verified');
   expect(says('inside', 'inside', 'undecided', 'missed')).toEqual([
     'inconclusive',
     'db-7 has not been seen inside the EU since 3 March',
   ]);
-  expect(says('inside', 'outside', 'missed')).toEqual(['refuted', 'db-7 was seen outside the EU since 3 March']);
+  expect(says('inside', 'outside', 'missed')).toEqual(['refuted', 'db-7 has been seen outside the EU since 3 March']);
   // Its claim was refuted, and it may be inside the zone all the same.
-  expect(says('inside', 'refuted')).toEqual(['refuted', 'db-7 was seen not where it claims to be since 3 March']);
+  expect(says('inside', 'refuted')).toEqual(['refuted', 'db-7 has been seen not where it claims to be since 3 March']);
   expect(says('undecided')).toEqual(['inconclusive', 'db-7: no answer yet that tells where it is']);
   expect(says()).toEqual(['measuring', 'db-7: no answer yet']);
   const lead = (...results: string[]) => {

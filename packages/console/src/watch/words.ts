@@ -82,12 +82,12 @@ export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Coun
     return { outcome: 'inconclusive', title: around(text, insideWords(zone)), lead };
   }
   if (last.shape === 'inside') {
-    const text = say('{who} was seen only {place} since {since}', {
+    const text = say('{who} has been seen only {place} since {since}', {
       ...{ who, place: gap, since: since(sinceOf(ticks, 'inside')?.at ?? last.at, now, watch) },
     });
     return { outcome: 'verified', title: around(text, insideWords(zone)), lead };
   }
-  const text = say('{who} was seen {place} since {since}', {
+  const text = say('{who} has been seen {place} since {since}', {
     ...{ who, place: gap, since: since(sinceOf(ticks, 'outside')?.at ?? last.at, now, watch) },
   });
   // A prover whose claim is refuted may still be inside the zone.

@@ -61,8 +61,8 @@ export const agents = {
   'Own location': 'Eigener Standort',
   'Answered in time': 'Rechtzeitig geantwortet',
   'Reached the prover': 'Erreichte den Beweiser',
-  'in the last {n} reading': 'in der letzten {n} Messung',
-  'in the last {n} readings': 'in den letzten {n} Messungen',
+  'of {n} reading': 'von {n} Messung',
+  'of the last {n} readings': 'der letzten {n} Messungen',
   'km, last verified {day}': 'km, zuletzt bestätigt am {day}',
   'verified {day}, refuted since': 'bestätigt am {day}, seither widerlegt',
   'Newest: {word}': 'Zuletzt: {word}',
@@ -198,6 +198,6 @@ export const agents = {
   'version {version}': 'Version {version}',
   'World map of {n} agent; the list holds the same.': 'Weltkarte mit {n} Agenten; die Liste zeigt dasselbe.',
   'World map of {n} agents; the list holds the same.': 'Weltkarte mit {n} Agenten; die Liste zeigt dasselbe.',
-  'answered {answered} of {n} time': 'antwortete {answered} von {n} Mal',
+  'answered {answered} of {n} time asked': 'antwortete {answered} von {n} Mal',
   'answered {answered} of {n} times': 'antwortete {answered} von {n} Mal',
 } as const;

@@ -33,6 +33,8 @@ export const challenges = {
   '1 of {answers} speaks against the claim.': '1 von {answers} spricht gegen die Angabe.',
   '{against} of {answers} speak against the claim.': '{against} von {answers} sprechen gegen die Angabe.',
   'Challengers closer to the prover would tell.': 'Prüfer näher am Beweiser würden es klären.',
+  'Its challengers keep it within {far} of its claim, and the zone begins {edge} from there. They can show that it is inside a zone, not that it is outside: for that {needed} of all answers must each keep it out of the zone; {had} of {of} did.':
+    'Seine Prüfer halten ihn höchstens {far} vom angegebenen Ort, und die Zone beginnt {edge} davon. Sie können zeigen, dass er in einer Zone ist, nicht, dass er außerhalb ist: Dafür müssen {needed} aller Antworten ihn einzeln aus der Zone halten; {had} von {of} taten es.',
   'The nearest edge is {edge} from its claim. {needed} answers that each keep the prover nearer than that would decide it; {had} of {of} did.':
     'Der nächste Rand ist {edge} vom angegebenen Ort entfernt. Es entscheiden würden {needed} Antworten, die den Beweiser näher halten; {had} von {of} taten es.',
   'Ask again with more challengers near the claim, or at a time when its line is less busy.':
@@ -128,6 +130,10 @@ export const challenges = {
   'All {asked} rounds count, and their median is {medianText}.':
     'Alle {asked} Runden zählen, und ihr Median ist {medianText}.',
   'Median of all {asked} rounds': 'Median aller {asked} Runden',
+  '{good} of {asked} rounds count, enough of them below what passes.':
+    '{good} von {asked} Runden zählen, genug davon unter dem, was besteht.',
+  '{good} of {asked} rounds count. With 0 for the other one, the median is {medianText}.':
+    '{good} von {asked} Runden zählen. Mit 0 für die andere ist der Median {medianText}.',
   '{good} of {asked} rounds count. With 0 for the others, the median is {medianText}.':
     '{good} von {asked} Runden zählen. Mit 0 für die übrigen ist der Median {medianText}.',
   '{median} of {claimed} down': '{median} von {claimed} im Download',
@@ -136,7 +142,7 @@ export const challenges = {
   '{others} and {last}': '{others} und {last}',
   '{share} % lost': '{share} % verloren',
   '{drawn} of the {n} discs that leave it outside are drawn':
-    '{drawn} der {n} Kreise, die ihn ausschließen, sind gezeichnet',
+    '{drawn} der {n} Kreise, die es ausschließen, sind gezeichnet',
   'Discs that have no place in common': 'Kreise, die keinen Ort gemeinsam haben',
   'How sure': 'Wie sicher',
   'Round trips': 'Umlaufzeiten',
@@ -145,7 +151,7 @@ export const challenges = {
   'log scale': 'logarithmisch',
   'no answer': 'keine Antwort',
   'the disc that leaves it outside': 'der Kreis, der ihn ausschließt',
-  'the {n} discs that leave it outside': 'die {n} Kreise, die ihn ausschließen',
+  'the {n} discs that leave it outside': 'die {n} Kreise, die es ausschließen',
   'where the answers come from': 'woher die Antworten kommen',
   '{n} tightest of {all} discs drawn strongly': 'die engsten {n} von {all} Kreisen sind kräftig gezeichnet',
   'Claim to estimate': 'Angabe bis Schätzung',
@@ -298,7 +304,7 @@ export const challenges = {
   'Zoom out': 'Verkleinern',
   'Zoom the map. The arrow keys move it.': 'Karte zoomen. Die Pfeiltasten verschieben sie.',
   '{n} agents in {place}': '{n} Agenten in {place}',
-  'edge of {zone}': 'Grenze von {zone}',
+  'edge of {zone}': 'Rand der Zone: {zone}',
   'not in {zone}': 'nicht in {zone}',
   'places still allowed': 'noch mögliche Orte',
   ' or ': ' oder ',

@@ -76,7 +76,7 @@ export const known: Readonly<Record<string, string>> = {
   'Fewer than {least} challengers can never verify a claim, because none of them may lie. Ask at least {enough}.':
     'Weniger als {least} Prüfer können eine Angabe nie bestätigen, weil keiner von ihnen lügen darf. Mindestens {enough} fragen.',
   'If {out} of {all} challengers may drop out, {left} may answer, and {needed} answers are needed to verify a claim. Let at most {most} drop out.':
-    'Wenn {out} von {all} Prüfern ausfallen dürfen, können {left} antworten, und zum Bestätigen sind {needed} Antworten nötig. Höchstens {most} ausfallen lassen.',
+    'Wenn {out} von {all} Prüfern ausfallen dürfen, bleiben {left} übrig, und zum Bestätigen sind {needed} Antworten nötig. Höchstens {most} ausfallen lassen.',
 
   // Why a round does not count.
   'the prover’s report is not one': 'der Bericht des Beweisers ist keiner',

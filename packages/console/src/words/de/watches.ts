@@ -222,8 +222,8 @@ export const watches = {
   '{n} slot had no answer.': '{n} Abfrage blieb ohne Antwort.',
   '{n} slots had no answer.': '{n} Abfragen blieben ohne Antwort.',
   '{who} has not been seen {place} since {since}': '{who} wurde seit {since} nicht mehr {place} gesehen',
-  '{who} was seen {place} since {since}': '{who} wurde seit {since} {place} gesehen',
-  '{who} was seen only {place} since {since}': '{who} wurde seit {since} nur {place} gesehen',
+  '{who} has been seen {place} since {since}': '{who} wurde seit {since} {place} gesehen',
+  '{who} has been seen only {place} since {since}': '{who} wurde seit {since} nur {place} gesehen',
   'At least once, signed, tried for 3 days; kept for 30 days':
     'Mindestens einmal, signiert, 3 Tage lang versucht; 30 Tage aufbewahrt',
   Delivered: 'Zugestellt',
