@@ -1,4 +1,5 @@
 import { chainAddress } from '@trigpoint/protocol';
+import { grouped } from './number-words.ts';
 import { AskError, type AskField, type Profile } from './proof-type.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -46,7 +47,7 @@ export const whyNotField = (field: AskField, text: string): string | undefined =
   const fits = value >= field.min && value <= field.max && (!field.isWhole || /^\d+$/.test(text.trim()));
   if (fits) return undefined;
   return field.isWhole
-    ? `A whole number of ${field.unit}.`
+    ? `A whole number of ${field.unit}, from ${grouped(field.min)} to ${grouped(field.max)}.`
     : `A number from ${signed(field.min)} to ${signed(field.max)}.`;
 };
 

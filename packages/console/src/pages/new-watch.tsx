@@ -12,6 +12,7 @@ import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, explain, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { drawable } from '../request/expected.ts';
 import { firstChoice } from '../request/first-choice.ts';
 import { requestWords } from '../request/words.ts';
 import { go, usePlace } from '../router.tsx';
@@ -53,6 +54,7 @@ export const NewWatchPage = (): JSX.Element => {
         .sort((a, b) => Number(b.online) - Number(a.online)),
     [agents.data],
   );
+  const ready = useMemo(() => drawable(agents.data ?? [], watchedType).length, [agents.data]);
   const [typed, setDraft] = useState<WatchDraft>(() => emptyWatch(Date.now(), query.get('prover') ?? ''));
   const first = firstChoice(provers, '', about?.development === true);
   const draft = typed.prover === '' ? { ...typed, prover: first?.id ?? '' } : typed;
@@ -82,7 +84,7 @@ export const NewWatchPage = (): JSX.Element => {
               {say('Start one: npx trigpoint prover --proof-type {type}', { type: watchedType })}
             </Empty>
           ) : (
-            <Form draft={draft} set={set} provers={provers} prover={prover} isSignedIn={user != null} />
+            <Form draft={draft} ready={ready} set={set} provers={provers} prover={prover} isSignedIn={user != null} />
           )}
         </Panel>
         <Preview draft={draft} prover={prover} />
@@ -115,13 +117,15 @@ const Preview = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefin
 
 interface FormProps {
   readonly draft: WatchDraft;
+  /** How many challengers may be drawn now. */
+  readonly ready: number;
   readonly set: (changes: Partial<WatchDraft>) => void;
   readonly provers: readonly Agent[];
   readonly prover: Agent | undefined;
   readonly isSignedIn: boolean;
 }
 
-const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
+const Form = ({ draft, ready, set, provers, prover, isSignedIn }: FormProps) => {
   const problems = watchProblems(draft, Date.now());
   const isWhole = Object.keys(problems).length === 0;
   const asked = useLookouts(Number(draft.challengers));
@@ -211,7 +215,9 @@ const Form = ({ draft, set, provers, prover, isSignedIn }: FormProps) => {
         <InputField
           id="challengers"
           label={say('Challengers')}
-          hint={say('more withstand more liars')}
+          hint={
+            Number(draft.challengers) > ready ? requestWords.tooFew(ready) : say('{ready} may be drawn now', { ready })
+          }
           wrong={problems.challengers}
           inputMode="numeric"
           value={draft.challengers}

@@ -3,7 +3,7 @@ import type { Profile } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
 import { expect, test } from 'vitest';
 import type { Agent } from '../network.ts';
-import { defaultsFor, problemsOf } from './drafts.ts';
+import { defaultsFor, fieldValue, problemsOf } from './drafts.ts';
 import { infoOf } from './send.ts';
 
 const prover = {
@@ -61,6 +61,17 @@ test('each field is told what it takes', () => {
     for (const value of kept) expect([field, value, wrong(profile, field, value)]).toEqual([field, value, []]);
     for (const value of refused) expect([field, value, wrong(profile, field, value)]).toEqual([field, value, [field]]);
   }
+});
+
+test('a decimal comma is a point, and nothing else is read into a number', () => {
+  const latitude = (text: string) => {
+    const draft = defaultsFor(pol, prover);
+    return { ...draft, fields: { ...draft.fields, latitude: text } };
+  };
+  const field = pol.fields.find((it) => it.name === 'latitude') as Profile['fields'][number];
+  expect(problemsOf(pol, latitude('50,11'))).toEqual({});
+  expect(fieldValue(field, ' -50,11 ')).toBe(-50.11);
+  for (const text of ['50,1,1', '50,', ',5', '1.0,5']) expect(problemsOf(pol, latitude(text)).latitude).toBeDefined();
 });
 
 test('what can never be verified is said before it is sent', () => {

@@ -27,9 +27,13 @@ export const defaultsFor = (profile: Profile, prover: Agent | undefined): Draft 
   };
 };
 
+/** Many write a decimal comma. None of these numbers is grouped by thousands: those that are large are whole. */
+const withPoint = (field: AskField, text: string): string =>
+  field.kind === 'number' ? text.replace(/^(\s*-?\d+),(\d+\s*)$/, '$1.$2') : text;
+
 /** A number field's text as the number it is; `problemsOf` has looked at it before. */
 export const fieldValue = (field: AskField, text: string): string | number =>
-  field.kind === 'number' ? Number(text) : field.kind === 'text' ? text.trim() : text;
+  field.kind === 'number' ? Number(withPoint(field, text)) : field.kind === 'text' ? text.trim() : text;
 
 /** Whether an ask can be verified does not depend on the prover, so any address will do. */
 const nobody = { prover: '0x', proverRegistry: '0x', isIPv6: false } as const;
@@ -42,7 +46,7 @@ export const problemsOf = (profile: Profile, draft: Draft): Problems => {
   const problems: Record<string, string> = {};
   if (draft.prover === '') problems.prover = say('Choose a prover.');
   for (const field of profile.fields) {
-    const wrong = whyNotField(field, draft.fields[field.name] ?? '');
+    const wrong = whyNotField(field, withPoint(field, draft.fields[field.name] ?? ''));
     if (wrong !== undefined) problems[field.name] = sayKnown(wrong);
   }
   if (!whole(draft.challengers, 1, maxChallengers))

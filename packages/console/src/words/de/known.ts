@@ -65,8 +65,7 @@ export const known: Readonly<Record<string, string>> = {
   'South America': 'Südamerika',
 
   // What is wrong with a field.
-  'A whole number of km.': 'Eine ganze Zahl von km.',
-  'A whole number of Mbit/s.': 'Eine ganze Zahl von Mbit/s.',
+  'A whole number of {unit}, from {least} to {most}.': 'Eine ganze Zahl von {unit}, von {least} bis {most}.',
   'A number from {least} to {most}.': 'Eine Zahl von {least} bis {most}.',
   'One of {choices}.': 'Eines von {choices}.',
   'zone: "{code}" is no country. Give countries (DE,AT), {groups} or a GeoJSON polygon.':
