@@ -13,6 +13,7 @@ import {
   verifyFindings,
 } from '@trigpoint/client';
 import { type AskedFor, askedOf, goesOnUntil } from '@trigpoint/client/certificate';
+import { zoneWords } from '@trigpoint/proofs';
 import { antipodeKm } from '@trigpoint/proofs/geo';
 import type { Command } from 'commander';
 import { lengthWords, time } from './durations.ts';
@@ -219,7 +220,7 @@ const aboutLines = ({ prover, payer }: Summary, asked: readonly AskedFor[]): str
   `It is about ${oneLine(prover)}, and ${oneLine(payer)} asked:`,
   ...asked.map(({ zone, latitude, longitude, challengers }) =>
     oneLine(
-      `  ${zone === undefined ? 'is it where it claims to be' : `is it in ${zone}`}, claiming ${latitude}, ${longitude}, ${counted(challengers, 'challenger')} around it`,
+      `  ${zone === undefined ? 'is it where it claims to be' : `is it in ${zoneWords(zone)}`}, claiming ${latitude}, ${longitude}, ${counted(challengers, 'challenger')} and lookouts`,
     ),
   ),
 ];

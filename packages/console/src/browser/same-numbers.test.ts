@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     expect(await page.locator('#prover option:checked').textContent()).toMatch(/^honest-frankfurt/);
     for (const it of watches) {
       await load(page, `/watches/${it}`);
-      const [held = 0, due = 0] = ((await figure(page, 'Slots held'))?.match(/\d+/g) ?? []).map(Number);
+      const [held = 0, due = 0] = ((await figure(page, 'Slots answered'))?.match(/\d+/g) ?? []).map(Number);
       const n = async (label: string) => Number((await figure(page, label))?.split(' ')[0]);
       expect([it, (await n('Inside')) + (await n('Outside')) + (await n('Undecided'))]).toEqual([it, held]);
       // Slots in which nobody asked have a figure of their own, where there are some.

@@ -58,5 +58,5 @@ test('lines that are no samples are left out', () => {
 });
 
 test('seconds are read in milliseconds, short ones to a tenth', () => {
-  expect([undefined, 0.00123, 0.0099, 0.01, 1.5].map(milliseconds)).toEqual(['–', '1.2', '9.9', '10', '1500']);
+  expect([undefined, 0.00123, 0.0099, 0.01, 1.5].map(milliseconds)).toEqual(['–', '1.2', '9.9', '10', '1,500']);
 });

@@ -1,3 +1,4 @@
+import { grouped } from '@trigpoint/proofs';
 import { inDigits } from '../words/language.ts';
 
 export interface Sample {
@@ -10,7 +11,7 @@ export const requests = 'trigpoint_http_requests_total';
 export const seconds = 'trigpoint_http_request_seconds';
 
 export const milliseconds = (value: number | undefined): string =>
-  value === undefined ? '–' : inDigits((value * 1000).toFixed(value < 0.01 ? 1 : 0));
+  value === undefined ? '–' : inDigits(grouped(value * 1000, value < 0.01 ? 1 : 0));
 
 /** The text format of Prometheus, as far as the service writes it. */
 export const parseMetrics = (text: string): Sample[] =>

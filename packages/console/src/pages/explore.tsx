@@ -48,7 +48,7 @@ export const ExplorePage = (): JSX.Element => {
     <>
       <Heading
         title={titleOf(agents.data === undefined ? undefined : everyone)}
-        lead={say('They measure whether a machine is where it says, and as fast as it says.')}
+        lead={say('Some measure the others: whether a machine is where it says, and as fast as it says.')}
         actions={
           <a class="button primary" href="/request">
             {say('Request a challenge')}

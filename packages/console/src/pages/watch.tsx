@@ -165,7 +165,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
 const figuresOf = (it: Counts) => {
   const [gap = '', ...unit] = lengthWords(Math.round(it.gapMs / 1000)).split(' ');
   return [
-    { label: say('Slots held'), value: count(it.held), unit: say('of {due} due', { due: count(it.due) }) },
+    { label: say('Slots answered'), value: count(it.held), unit: say('of {due} due', { due: count(it.due) }) },
     { label: say('Inside'), value: count(it.inside) },
     { label: say('Outside'), value: count(it.outside) },
     { label: say('Longest unseen gap'), value: gap, unit: unit.join(' ') },

@@ -23,8 +23,8 @@ export const frame = {
   'Last 24 hours': 'Letzte 24 Stunden',
   'Recent challenges': 'Neueste Prüfungen',
   'Running now': 'Läuft gerade',
-  'They measure whether a machine is where it says, and as fast as it says.':
-    'Sie messen, ob eine Maschine dort ist, wo sie angibt, und so schnell, wie sie angibt.',
+  'Some measure the others: whether a machine is where it says, and as fast as it says.':
+    'Die einen messen die anderen: ob eine Maschine dort ist, wo sie angibt, und so schnell, wie sie angibt.',
   'Time to verdict': 'Zeit bis zum Urteil',
   'Typical uncertainty': 'Typische Unsicherheit',
   'Verified, 24 h': 'Bestätigt, 24 h',

@@ -74,7 +74,7 @@ export const watches = {
   Runs: 'Läuft',
   'Should be': 'Soll sein',
   Slots: 'Abfragen',
-  'Slots held': 'Abfragen beantwortet',
+  'Slots answered': 'Abfragen beantwortet',
   Tells: 'Meldet an',
   'The badge of this watch': 'Die Plakette dieser Überwachung',
   'The first slot is drawn when its window begins, and shown here when it is over.':
