@@ -12,7 +12,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'foreign-login-'));
   const env = { PORT: '0', TRIGPOINT_DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
   service = await startService(readConfig({ ...env, PUBLIC_URL: 'https://proofs.example.com' }));
-}, 60_000);
+});
 afterAll(async () => {
   await service.close();
   await rm(dataDir, { recursive: true });

@@ -44,7 +44,7 @@ const seen = (
 let prepared: unknown;
 beforeAll(async () => {
   prepared = await pol.prepare?.({ zone: 'EU' } as PolAsk);
-}, 60_000);
+});
 const verdict = (...input: Parameters<typeof seen>) => pol.judge({ ...seen(...input), prepared } as never);
 
 test('the newest wording names cities as near, and does not send all challengers around the claim', () => {

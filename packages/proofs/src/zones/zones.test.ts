@@ -12,7 +12,7 @@ import { landZone, polygonZone, zoneVerdict } from './zone-verdict.ts';
 let atlas: Atlas;
 beforeAll(async () => {
   atlas = await readAtlas();
-}, 60_000);
+});
 
 const at = (latitude: number, longitude: number): Place => ({ latitude, longitude });
 const group = (name: string) => groups.find((it) => it.name === name)?.codes ?? [];

@@ -18,7 +18,7 @@ eachDriver('what certificates cost the service', ({ empty }) => {
   beforeAll(async () => {
     service = await startTestService(await empty());
     await proverWasHere(service.context.db, prover);
-  }, 60_000);
+  });
   afterAll(() => service.close());
   afterEach(() => void vi.restoreAllMocks());
 

@@ -36,7 +36,7 @@ test('a certificate that is composed of parts is the one that was always made, b
 });
 
 eachDriver('a long certificate', ({ empty }) => {
-  test('is gathered a few slots at a time, and composed elsewhere', { timeout: 60_000 }, async () => {
+  test('is gathered a few slots at a time, and composed elsewhere', async () => {
     const service = await startTestService(await empty());
     const { db } = service.context;
     const owner = { cookie: await logIn(service, ethereumKey()) };

@@ -45,7 +45,7 @@ eachDriver('what others see of a watch', ({ empty }) => {
          VALUES (?, ?, 1, ?, 0, '', NULL, ?, '', ?, '', ?, ?, 'moved', NULL, ?, ?)`,
         [watch, number, due, due, number === 0 ? 'ask-1' : '', result, reason, number === 0 ? 42 : null, due],
       );
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   test('nobody sees it before its payer says so, and nobody but its payer can', async () => {
@@ -198,7 +198,7 @@ eachDriver('changes of the watches of one prover', ({ empty }) => {
     } finally {
       await service.close();
     }
-  }, 60_000);
+  });
 });
 
 test('a badge turns grey by itself when two windows went by without an answer', () => {

@@ -12,7 +12,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 afterEach(() => void vi.restoreAllMocks());
 
 eachDriver('adding and editing a watch', ({ empty }) => {
-  test('leaves the hashes of its times to a thread', { timeout: 60_000 }, async () => {
+  test('leaves the hashes of its times to a thread', async () => {
     const service = await startTestService(await empty());
     const made = vi.spyOn(SeedChain, 'make');
     const opened = vi.spyOn(SeedChain, 'open');

@@ -25,7 +25,7 @@ eachDriver('what watches cost the service', ({ empty }) => {
   const changesPerDay = 20;
   beforeAll(async () => {
     service = await startTestService(await empty(), { WATCH_CHANGES_PER_DAY: String(changesPerDay) });
-  }, 60_000);
+  });
   afterAll(() => service.close());
   afterEach(() => void vi.restoreAllMocks());
 

@@ -92,7 +92,7 @@ eachDriver('webhooks', (place) => {
     expect((await webhooks.list(owner))[0]).toMatchObject({ state: 'failing' });
   });
 
-  test('strangers who always have something waiting take turns with everybody else', { timeout: 60_000 }, async () => {
+  test('strangers who always have something waiting take turns with everybody else', async () => {
     const busy = await open();
     const quiet = await openReceiver();
     const { db, webhooks, clock, deliver } = busy;
@@ -117,7 +117,7 @@ eachDriver('webhooks', (place) => {
   test.for([
     ['time has passed', 3_000],
     ['the clock was set back', -hour],
-  ] as const)('receivers that take long leave room for the others: %s', { timeout: 60_000 }, async ([, ms]) => {
+  ] as const)('receivers that take long leave room for the others: %s', async ([, ms]) => {
     const slow = await open(() => 0);
     const quick = await openReceiver();
     const { db, webhooks, clock, deliveries } = slow;
