@@ -21,8 +21,6 @@ const usual = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 120_000 } },
-  // Of one file, where its tests run beside each other: the other workers have work too.
-  maxConcurrency: 2,
 };
 
 const yielding = { setupFiles: ['scripts/dist/test-behind.js'] };

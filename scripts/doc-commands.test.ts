@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { wordsOfBusyMachines } from '@trigpoint/dev';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocBlock, hiddenCommands } from './doc-blocks.ts';
-import { documents, everything, isBenchmark, lackIn, needsDatabase, pagesOf, titleOf, typedFor } from './doc-pages.ts';
+import { benchesOf, blocksOf, type DocBlock, type DocCommand, hiddenCommands, isDocument } from './doc-blocks.ts';
 import { DocStage } from './doc-stage.ts';
-import { root } from './sources.ts';
+import { readSources, root } from './sources.ts';
 
-/** The others are run by `doc-benchmarks.test.ts`. */
-const pages = pagesOf((it) => !isBenchmark(it));
+const everything = await readSources();
+const sources = everything.filter(({ path }) => isDocument(path));
+const pages = new Map(sources.map((it) => [it.path, blocksOf(it)] as const).filter(([, blocks]) => blocks.length > 0));
 
 test('no document holds commands that are not run here', () => {
-  expect(documents.flatMap(hiddenCommands)).toEqual([]);
+  expect(sources.flatMap(hiddenCommands)).toEqual([]);
   expect(pages.has('README.md') && pages.has('docs/tutorials.md') && pages.has('docs/cli.md')).toBe(true);
 });
 
@@ -24,9 +24,16 @@ test('what is asked again on a busy machine is what verdicts still say', () => {
   expect(wordsOfBusyMachines.filter((words) => !rules.some(({ text }) => text.includes(words)))).toEqual([]);
 });
 
+const titleOf = ({ line, commands, instead }: DocBlock): string =>
+  `line ${line}: ${instead ? `${instead.commands.map((it) => it.text).join(', ')} instead of ` : ''}${commands[0]?.text}${
+    instead ? `, because ${instead.reason}` : ''
+  }`;
+const needsDatabase = (block: DocBlock) =>
+  (block.instead ?? block).commands.some(({ text }) => text.includes('postgres://'));
+
 /** Whether a page starts a network of its own, and whether it begins with one that runs. */
 const starts = /\btrigpoint up\b|\bnpm start\b/;
-const commandsOf = (blocks: readonly DocBlock[]) => blocks.flatMap(typedFor);
+const commandsOf = (blocks: readonly DocBlock[]) => blocks.flatMap((it) => (it.instead ?? it).commands);
 const startsNetwork = (blocks: readonly DocBlock[]) => commandsOf(blocks).some(({ text }) => starts.test(text));
 const needsNetwork = (blocks: readonly DocBlock[]) =>
   !startsNetwork(blocks) && commandsOf(blocks).some(({ text }) => text.includes('trigpoint'));
@@ -42,20 +49,40 @@ const sharedNetwork = async (): Promise<DocStage> => {
 };
 afterAll(() => shared?.close(), 240_000);
 
-describe.each([...pages])('%s', (_, blocks) => {
-  let stage: DocStage;
+let stage: DocStage;
+const onStage = (blocks: readonly DocBlock[] = []) => {
   beforeAll(async () => {
     stage = await DocStage.open(needsNetwork(blocks) ? await sharedNetwork() : undefined);
   }, 200_000);
   afterAll(() => stage.close(), 240_000);
+};
+
+/** Types a command; tells what it lacks on this machine. */
+const typed = async (command: DocCommand): Promise<string | undefined> =>
+  /^skipped: (.+)$/m.exec(await stage.run(command))?.[1];
+
+describe.each([...pages])('%s', (_, blocks) => {
+  onStage(blocks);
 
   test.for(blocks.map((it) => [titleOf(it), it] as const))('%s', { timeout: 900_000 }, async ([, block], context) => {
-    const commands = typedFor(block);
+    const commands = (block.instead ?? block).commands;
     expect(commands.length).toBeGreaterThan(0);
     if (needsDatabase(block) && !(await stage.hasDatabase())) return context.skip('no PostgreSQL starts here');
     for (const command of commands) {
-      const lack = lackIn(await stage.run(command));
+      const lack = await typed(command);
       if (lack !== undefined) return context.skip(lack);
     }
+  });
+});
+
+describe('benchmarks that only sentences name', () => {
+  onStage();
+  const nameOf = (text: string) => /\bbench -- ([\w-]+)/.exec(text)?.[1];
+  const inBlocks = new Set([...pages.values()].flat().flatMap((it) => it.commands.map(({ text }) => nameOf(text))));
+  const left = new Set(sources.flatMap(benchesOf).filter((it) => !inBlocks.has(nameOf(it))));
+
+  test.for([...left])('%s', { timeout: 900_000 }, async (text, context) => {
+    const lack = await typed({ text, exitCode: 0 });
+    if (lack !== undefined) context.skip(lack);
   });
 });

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, readEvidence } from '@trigpoint/client';
 import { isLeftOpenByLoad } from '@trigpoint/dev';
 import { openDb, TEST_DATABASE_URL, temporarySchema } from '@trigpoint/server';
 import type { DocCommand } from './doc-blocks.ts';
@@ -13,7 +12,7 @@ import { root } from './sources.ts';
 const patienceMs = 180_000;
 const inconclusive = 4;
 const mostTries = 10;
-/** Commands that run until somebody stops them, each with the text that says that it is ready. */
+/** They run until somebody stops them, and say when they are ready. */
 const staying: readonly (readonly [RegExp, RegExp])[] = [
   [/\btrigpoint (?:up|serve)\b/, /Stop it with Ctrl-C/],
   [/\btrigpoint (?:prover|challenger) /, / connected /],
@@ -21,8 +20,8 @@ const staying: readonly (readonly [RegExp, RegExp])[] = [
 ];
 const [, [isAgent]] = staying as [unknown, readonly [RegExp]];
 const readsEvidence = /\btrigpoint evidence\b/;
-/** In a checkpoint the log signs with one line, and each witness with one more. */
-const signatureLines = /^— /gm;
+/** The log signs a checkpoint with one line, and each witness with one more. */
+const signatureLines = /\\n— /g;
 const asks = /\btrigpoint request\b|\bexamples\/dist\/request\.js\b/;
 /** Account 0 of the development chain, which has money. */
 const funded = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
@@ -51,7 +50,7 @@ export class DocStage {
     this.#dir = dir;
   }
 
-  /** If another stage is given, this one uses its running network and its data. */
+  /** With the network that runs on another stage, and its data, where one is given. */
   static async open(beside?: DocStage): Promise<DocStage> {
     const dir = await mkdtemp(join(tmpdir(), 'trigpoint-docs-'));
     if (beside) await symlink(join(beside.#dir, '.trigpoint'), join(dir, '.trigpoint'));
@@ -64,7 +63,7 @@ export class DocStage {
     return stage;
   }
 
-  /** Types a command and returns what it printed. Throws the output if the command does not end as the page says. */
+  /** Types a command and tells what it printed; throws that where it does not end as the page says. */
   async run(command: DocCommand, tries = 1): Promise<string> {
     const text = await translate(command.text, this.#standIns());
     if (asks.test(text)) await this.#stopAgents();
@@ -98,24 +97,18 @@ export class DocStage {
   }
 
   /**
-   * Agents that a page starts are not part of the simulated geography: everybody reaches them as if they stood next door. Such
-   * a prover is refuted, and such a challenger disputes honest claims. So they are stopped before somebody asks.
+   * Agents that a page starts are no part of the simulated geography: everybody reaches them as if they stood next door.
+   * Such a prover is refuted and such a challenger disputes honest claims, so they have gone when somebody asks.
    */
   async #stopAgents(): Promise<void> {
     for (const it of this.#running) if (isAgent.test(it.text)) await stop(it);
   }
 
-  /**
-   * Witnesses are asked every ten seconds. A person types more slowly than that, and gets evidence that they have signed. So
-   * this waits for them.
-   */
+  /** Witnesses are asked every ten seconds. Whoever types by hand is slower than that, and has evidence that they signed. */
   async #awaitWitnesses(): Promise<void> {
-    const proofOf = (proofType: string) =>
-      readEvidence(new Client({ url: this.#service, proofType }), this.#challenge).then((it) => it.log?.proof ?? '');
     const isSigned = async () => {
-      const proofs = await Promise.allSettled(['pol', 'pob'].map(proofOf));
-      const found = proofs.find((it) => it.status === 'fulfilled');
-      return found === undefined || (found.value.match(signatureLines)?.length ?? 0) > 1;
+      const { code, output } = await this.#ended(`node_modules/.bin/trigpoint evidence ${this.#challenge}`);
+      return code !== 0 || (output.match(signatureLines)?.length ?? 0) > 1;
     };
     for (const until = Date.now() + patienceMs; Date.now() < until && !(await isSigned()); ) await pause(500);
   }
@@ -141,7 +134,7 @@ export class DocStage {
     const { PATH = '' } = process.env;
     const child = spawn('bash', ['-o', 'pipefail', '-c', text], {
       cwd: this.#dir,
-      // The command has a process group of its own, so that what npx starts ends with it.
+      // A group of its own: what npx starts ends with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -180,7 +173,7 @@ export class DocStage {
     return started.output;
   }
 
-  /** The prover is found by its name, because the first of the list may be one that the page itself has started. */
+  /** By name: the list's first may be a prover that the page itself has started. */
   async #honestProver(): Promise<string> {
     const listed = await this.run({ text: 'npx trigpoint provers --json', exitCode: 0 });
     const answer = listed.split('\n').find((it) => it.startsWith('{')) ?? '{}';

@@ -3,33 +3,32 @@
  * file when the others are done. `npm test` prints the times of its run.
  */
 const long: Readonly<Record<string, number>> = {
-  'scripts/doc-commands.test.ts': 300,
-  'prove/small.test.ts': 220,
-  'packages/console/src/browser/same-numbers.test.ts': 180,
-  'scripts/doc-benchmarks.test.ts': 140,
-  'packages/cli/src/commands.test.ts': 140,
-  'packages/console/src/browser/challenge.test.ts': 95,
-  'packages/console/src/browser/specimen.test.ts': 75,
-  'scripts/openapi-fuzz.test.ts': 75,
-  'dev/src/watched-moves.test.ts': 75,
-  'dev/src/crowd/watching.test.ts': 65,
-  'examples/examples.test.ts': 60,
-  'prove/access.test.ts': 55,
+  'scripts/doc-commands.test.ts': 500,
+  'prove/small.test.ts': 500,
+  'packages/console/src/browser/challenge.test.ts': 90,
+  'packages/cli/src/commands.test.ts': 180,
   'scripts/sdk-install.test.ts': 50,
-  'packages/console/src/browser/german.test.ts': 50,
-  'packages/console/src/browser/sign-in.test.ts': 40,
-  'packages/console/src/browser/without-chain.test.ts': 40,
-  'packages/server/src/coordination/coordinator.test.ts': 37,
+  'packages/console/src/browser/specimen.test.ts': 120,
+  'scripts/openapi-fuzz.test.ts': 75,
+  'prove/access.test.ts': 80,
+  'prove/cluster.test.ts': 45,
   'prove/attacks.test.ts': 35,
+  'packages/console/src/browser/same-numbers.test.ts': 90,
+  'packages/console/src/browser/german.test.ts': 60,
+  'packages/console/src/browser/sign-in.test.ts': 40,
   'packages/console/src/browser/campaign.test.ts': 35,
-  'prove/cluster.test.ts': 32,
   'packages/console/src/browser/lists.test.ts': 30,
   'packages/console/src/browser/owner.test.ts': 30,
   'packages/console/src/browser/live.test.ts': 30,
-  'dev/src/request.test.ts': 28,
   'packages/console/src/browser/watches.test.ts': 25,
+  'packages/console/src/browser/without-chain.test.ts': 40,
+  'dev/src/watched-moves.test.ts': 75,
+  'dev/src/crowd/watching.test.ts': 65,
+  'packages/server/src/coordination/coordinator.test.ts': 30,
+  'dev/src/request.test.ts': 28,
   'dev/src/secrecy.test.ts': 25,
   'dev/src/location/whole-path.test.ts': 25,
+  'examples/examples.test.ts': 45,
   'dev/src/bandwidth/bandwidth.test.ts': 25,
   'packages/server/src/coordination/consent.test.ts': 25,
   'packages/server/src/coordination/direct.test.ts': 25,
@@ -42,13 +41,13 @@ const long: Readonly<Record<string, number>> = {
 };
 const usual = 3;
 
-/** How many seconds a test file takes, by the path of its source. A file without an entry takes a few. */
+/** Of a test's source; a file without an entry takes seconds. */
 export const secondsOf = (path: string): number => long[path] ?? usual;
 
-/** The long test files. A test checks that each of them exists: a renamed file would start last without anybody noticing. */
+/** Named ones that no longer exist would start last without anybody noticing. */
 export const longTests: readonly string[] = Object.keys(long);
 
-/** Tests that measure by the clock. On a starved machine they would have no result, so the other files yield to them. */
+/** They measure by the clock. On a starved machine that has no result, so the other files yield to them. */
 export const measuringTests: readonly string[] = [
   'scripts/doc-commands.test.ts',
   'packages/cli/src/commands.test.ts',
@@ -63,7 +62,7 @@ export const measuringTests: readonly string[] = [
 
 const hasSrc = /^(?:packages\/[\w-]+|contracts|dev)\//;
 
-/** The source of a compiled test: `packages/cli/dist/serve.test.js` is `packages/cli/src/serve.test.ts`. */
+/** Tests run from what the compiler wrote: `packages/cli/dist/serve.test.js` is `packages/cli/src/serve.test.ts`. */
 export const sourceOf = (compiled: string): string =>
   compiled.replace(/\/dist\//, hasSrc.test(compiled) ? '/src/' : '/').replace(/\.js$/, '.ts');
 
