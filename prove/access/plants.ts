@@ -106,8 +106,8 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'refusals are shown to all': {
     file: 'network/handlers.js',
-    find: /const isOwner = [^;]*;/,
-    put: 'const isOwner = true;',
+    find: /const isItself = [^;]*;/,
+    put: 'const isItself = true;',
     operations: ['prover', 'challenger'],
     breaks: /told a refusal of/,
   },
