@@ -6,6 +6,7 @@ test('what passes by itself is tried again; a refusal is not', () => {
   const again = [new TypeError('fetch failed'), serviceError('rate_limited'), serviceError('unavailable')];
   const refused = [serviceError('not_logged_in'), serviceError('invalid_json'), serviceError('internal')];
   expect(again.map(passes)).toEqual([true, true, true]);
+  expect([502, 504].map((status) => passes({ status }))).toEqual([true, true]);
   expect(refused.map(passes)).toEqual([false, false, false]);
   expect([undefined, null, 'text'].map(passes)).toEqual([true, true, true]);
 });

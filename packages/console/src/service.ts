@@ -117,9 +117,8 @@ export const useKept = <T>(data: T | undefined, keep: boolean): T | undefined =>
 const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0;
 
-/** Whether the page should try again by itself: no connection, too many requests, or the service or a proxy has a fault that may pass. */
-export const passes = (error: unknown): boolean =>
-  statusOf(error) === 0 || statusOf(error) === 429 || statusOf(error) >= 500;
+/** Whether the page should try again by itself: no connection, too many requests, or a part of the service is down, or a proxy says so. */
+export const passes = (error: unknown): boolean => [0, 429, 502, 503, 504].includes(statusOf(error));
 
 /** How long to wait before the next try: as long as the service asked for, or else five seconds. */
 export const waitMs = (error: unknown): number => {
