@@ -64,6 +64,16 @@ describe('files that others keep', () => {
     expect(summary).toMatchObject({ due: 24, inside: 21, undecided: 1, missed: 1, absent: 1 });
   });
 
+  test.each(['pol', 'pob'])(
+    'evidence of %s that names the second wording is found again to the letter',
+    async (type) => {
+      const evidence = json(`evidence-wording-2-${type}.json`);
+      expect(evidence.transcript.settings.wording).toBe('2');
+      const { reached, problems } = await verifyEvidence(evidence, {});
+      expect([reached, problems]).toEqual(['signed', []]);
+    },
+  );
+
   test('older versions of evidence are refused by name', async () => {
     const { transcript, ...rest } = json('evidence-1.json');
     for (const version of [2, 3]) {

@@ -51,6 +51,29 @@ const Missing = () => (
   </main>
 );
 
+const startedAgain = 'trigpoint-started-again';
+const startAgainEveryMs = 60_000;
+
+/**
+ * A browser may remember that a script did not come, and then never asks for it again. So the whole console is loaded again once the
+ * service answers. It is not loaded more than once a minute, in case that the script is missing for good.
+ */
+const loadOrStartAgain = async (load: () => Promise<Page>): Promise<Page> => {
+  try {
+    return await load();
+  } catch (cause) {
+    const isBack = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (isBack && Date.now() - Number(sessionStorage.getItem(startedAgain)) > startAgainEveryMs) {
+      sessionStorage.setItem(startedAgain, String(Date.now()));
+      location.reload();
+    }
+    throw cause;
+  }
+};
+
 const Shown = (): JSX.Element => {
   const { path } = usePlace();
   const found = pages.flatMap(([pattern, title, load]) => {
@@ -60,7 +83,7 @@ const Shown = (): JSX.Element => {
   const first = useRef(true);
   const hasShown = useRef(false);
   // The script of a page may not come either while the service cannot be reached. It is asked for again like data.
-  const page = useLoad(found?.pattern ?? '', () => found?.load() ?? Promise.reject(), {
+  const page = useLoad(found?.pattern ?? '', () => (found ? loadOrStartAgain(found.load) : Promise.reject()), {
     when: found !== undefined,
     mayBeCached: true,
   });

@@ -138,22 +138,4 @@ describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it e
     await context.close();
     acts.close();
   }, 240_000);
-
-  test('a page that is gone to while the service cannot be reached comes by itself once it can', async () => {
-    const acts = await openActs('evidence-1.json');
-    acts.tell('accepted', { asked: seats(acts), until: until() });
-    const { context, page } = await visit(browser);
-    await page.goto(acts.url);
-    await page.getByRole('heading', { level: 1, name: /^Measuring/ }).waitFor();
-    acts.away(true);
-    await page.getByRole('link', { name: 'Docs' }).first().click();
-    await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor();
-    expect(await page.getByText('This was not sent').count()).toBe(0);
-    await page.getByText('The service cannot be reached.').waitFor();
-    acts.away(false);
-    await page.getByRole('button', { name: 'Try now' }).click();
-    await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor({ state: 'detached' });
-    await context.close();
-    acts.close();
-  }, 240_000);
 });
