@@ -59,18 +59,35 @@ export const sayCount = <One extends Text, Many extends Text>(
     n: inDigits(grouped(n)),
   });
 
-/** How texts from elsewhere are taken apart: `within {km} km` finds the 73 in "within 73 km". */
-const known = Object.entries(catalogue?.known ?? {}).map(([english, own]) => {
-  const names = pieces(english).filter((_, i) => i % 2 === 1);
-  const parts = pieces(english).map((it, i) => (i % 2 === 1 ? '(.+)' : it.replace(/[^\w ]/g, '\\$&')));
-  return { pattern: new RegExp(`^${parts.join('')}$`), names, own };
-});
+const known = Object.entries(catalogue?.known ?? {}).map(([english, own]) => ({
+  names: pieces(english).filter((_, i) => i % 2 === 1),
+  literals: pieces(english).filter((_, i) => i % 2 === 0),
+  own,
+}));
+
+/**
+ * Takes a text from elsewhere apart: `within {km} km` finds the 73 in "within 73 km". A hole ends where the next words begin for the
+ * first time. Strangers choose parts of such texts, so there is no second guess: expressions with many holes take minutes over them.
+ */
+const inHoles = ([first = '', ...rest]: readonly string[], text: string): string[] | undefined => {
+  if (!text.startsWith(first)) return undefined;
+  const found: string[] = [];
+  let at = first.length;
+  for (const [i, literal] of rest.entries()) {
+    const isLast = i === rest.length - 1;
+    const end = isLast ? text.length - literal.length : text.indexOf(literal, at + 1);
+    if (end <= at || (isLast && !text.endsWith(literal))) return undefined;
+    found.push(text.slice(at, end));
+    at = end + literal.length;
+  }
+  return at === text.length ? found : undefined;
+};
 
 /** A text that came with data, such as the words of a proof type: in the language of the page where the catalogue knows it. */
 export const sayKnown = (text: string): string => {
   const plainText = text.replaceAll(nb, ' ');
-  for (const { pattern, names, own } of known) {
-    const found = pattern.exec(plainText)?.slice(1);
+  for (const { literals, names, own } of known) {
+    const found = inHoles(literals, plainText);
     if (!found) continue;
     const values = found.map((it) => (/^[\d.,]+$/.test(it) ? inDigits(it) : sayKnown(it)));
     const said = fill(own, Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])));

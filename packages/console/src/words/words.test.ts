@@ -168,6 +168,10 @@ describe('a page in German', () => {
       ],
     ] as const)
       expect(sayReason(reason)).toBe(german);
+    // A challenger words its failure. Looking for holes in all possible ways would take hours over this.
+    const evil = ' of  challengers agree with , but  had its answer after  ms, so from at most ';
+    for (const text of [evil.repeat(40), '; '.repeat(1_500)])
+      expect(sayReason(`1 of 2${text}x`).length).toBeGreaterThan(1_000);
     const unknown = 'None of 5 rounds is valid. The machine computes too slowly.';
     expect(sayReason(unknown)).toBe(unknown);
   });
