@@ -43,7 +43,7 @@ interface LoadOptions {
   readonly everyMs?: number;
   /** While this is false, nothing is loaded. */
   readonly when?: boolean;
-  /** It may come from the browser's cache, so that it says nothing about the service. */
+  /** It may come from the browser's cache or be computed here, so that it says nothing about the service. */
   readonly mayBeCached?: boolean;
 }
 

@@ -155,7 +155,7 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
       const counts = [...new Set([...compared, asked])].sort((a, b) => a - b);
       return expectedOf(profile, infoOf(profile, draft, noRegistry), counts, about as ServiceInfo);
     },
-    { when: isWhole && about?.requests !== undefined },
+    { when: isWhole && about?.requests !== undefined, mayBeCached: true },
   );
   const shown = useKept(expected.data, true);
   useEffect(() => {

@@ -11,6 +11,6 @@ export const useLookouts = (challengers: number): number | undefined => {
   return useLoad(
     `lookouts ${challengers}`,
     () => lookoutsOf(profileOf(watchedType), challengers, about as ServiceInfo),
-    { when: about?.requests !== undefined && Number.isInteger(challengers) && challengers > 0 },
+    { when: about?.requests !== undefined && Number.isInteger(challengers) && challengers > 0, mayBeCached: true },
   ).data;
 };

@@ -52,7 +52,7 @@ const firstWording: Wording = {
  * A city is the largest around a challenger, not where it stands, and seats far from a claim are drawn where few are near. Many an
  * answer is too slow to speak for a claim, so that no number of them agrees with it.
  */
-export const newestWording: Wording = {
+export const secondWording: Wording = {
   challengerAt: (city) => `a challenger near ${city}`,
   oneAt: (city) => `one near ${city}`,
   drawn: (count) => `its ${count} challengers`,
@@ -65,7 +65,7 @@ export const newestWording: Wording = {
 };
 
 export const wordingOf = (settings: Readonly<Record<string, string>>): Wording =>
-  isNewestWording(settings) ? newestWording : firstWording;
+  isNewestWording(settings) ? secondWording : firstWording;
 
 export interface Words extends Wording {
   /** The name of the claimed place. */

@@ -33,7 +33,7 @@ export function conclude(
   examination: Examination,
   claim: Place,
   limits: Limits,
-  { cities, wording = say.newestWording, resilience }: Spoken,
+  { cities, wording = say.secondWording, resilience }: Spoken,
 ): Pick<Verdict, 'verified' | 'reason'> {
   const words = { ...wording, claim: say.nameOf(claim, cities), name: (place: Place) => say.nameOf(place, cities) };
   const ruling = rule(examination.count, limits);

@@ -5,7 +5,7 @@ import { newestWording } from '../wording.ts';
 import type { PolAsk } from './ask.ts';
 import { kmPerMs } from './discs.ts';
 import { pol } from './rules.ts';
-import { newestWording as newest, severalWords } from './sentences.ts';
+import { secondWording, severalWords } from './sentences.ts';
 import type { PolSeries } from './transcript.ts';
 
 const frankfurt = { latitude: 50.11, longitude: 8.68 };
@@ -56,7 +56,11 @@ test('the newest wording names cities as near, and does not send all challengers
   expect(worded(frankfurt, frankfurt, {}, [0, 1, 2, 3, 8])).toMatch(/from there: a challenger near .* had its answer/);
   expect(worded(frankfurt, frankfurt, {}, [0, 1, 2])).toMatch(/^9 of 12 .*, but a challenger near Frankfurt had/);
   const [a, b] = [frankfurt, zurich].map((place) => ({ place, rttMs: 1 }));
-  const words = { ...newest, claim: '', name: ({ latitude }: Place) => (latitude > 48 ? 'Frankfurt' : 'Zurich') };
+  const words = {
+    ...secondWording,
+    claim: '',
+    name: ({ latitude }: Place) => (latitude > 48 ? 'Frankfurt' : 'Zurich'),
+  };
   expect(
     severalWords({ apart: [a, b], liarsNeeded: 5, liarsNeededInAnyMedium: 5, liarsOfAll: 4 } as never, words),
   ).toMatch(
