@@ -48,10 +48,7 @@ const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex');
 const keptKeys = 4_096;
 const keys = new Map<string, KeyObject>();
 
-/**
- * The points of small order, in hex without the sign. Under them anybody can make signatures over any text, so they are nobody's keys.
- * OpenSSL takes them; the rules for browsers (`verify-signature.ts` of the SDK) refuse them too.
- */
+/** The points of small order, in hex without the sign. */
 const keysOfNobody: ReadonlySet<string> = new Set([
   '00'.repeat(32),
   `01${'00'.repeat(31)}`,
@@ -60,7 +57,11 @@ const keysOfNobody: ReadonlySet<string> = new Set([
   ...['ec', 'ed', 'ee'].map((first) => `${first}${'ff'.repeat(30)}7f`),
 ]);
 
-const isOfNobody = (raw: Uint8Array): boolean => {
+/**
+ * Whether anybody can make signatures over any text for this solana key. OpenSSL takes such keys; the strict rules, by which browsers
+ * check signatures, do not.
+ */
+export const isOfNobody = (raw: Uint8Array): boolean => {
   const unsigned = Buffer.from(raw);
   unsigned[31] = (unsigned[31] as number) & 0x7f;
   return keysOfNobody.has(unsigned.toString('hex'));
