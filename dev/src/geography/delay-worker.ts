@@ -7,6 +7,10 @@ import type { DelayOrder, Opened, Ordered } from './lines.ts';
 const idleMs = 60_000;
 /** Timers may be this late. So the last part of a delay is waited for in turns of the event loop. */
 const timerSlackMs = 2;
+/** The thread sleeps this long in each such turn. Without it the turns would take a whole core; datagrams wait no longer than this. */
+const napMs = 0.05;
+/** Nobody changes it: to wait for a change is to sleep, and with a finer clock than that of timers. */
+const unchanged = new Int32Array(new SharedArrayBuffer(4));
 
 interface Parcel {
   readonly at: number;
@@ -21,11 +25,12 @@ const deliverDue = () => {
   stopWaiting();
   while (underWay[0] && underWay[0].at <= performance.now()) underWay.shift()?.deliver();
   if (!underWay[0]) return;
-  const waitMs = underWay[0].at - performance.now() - timerSlackMs;
-  if (waitMs > 0) {
-    const timer = setTimeout(deliverDue, waitMs);
+  const waitMs = underWay[0].at - performance.now();
+  if (waitMs > timerSlackMs) {
+    const timer = setTimeout(deliverDue, waitMs - timerSlackMs);
     stopWaiting = () => clearTimeout(timer);
   } else {
+    if (waitMs > 2 * napMs) Atomics.wait(unchanged, 0, 0, napMs);
     const turn = setImmediate(deliverDue);
     stopWaiting = () => clearImmediate(turn);
   }
