@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { evenly, somewhere } from '../testing-numbers.ts';
 import type { Country } from './atlas.ts';
-import { degrees, inView, ticksOf } from './base-map.tsx';
+import { degrees, graticuleOf, inView, ticksOf } from './base-map.tsx';
 import { namesOf } from './names.ts';
 import { graticuleStep, localView, type View, worldView } from './views.ts';
 
@@ -51,6 +51,24 @@ test('far countries are not drawn near, and all are drawn on the world', () => {
   // Across the date line the numbers are far apart and the places are not.
   const pacific = localView({ latitude: -17, longitude: 179.9 }, 100, width, height);
   expect(inView([country('Fiji', -180, -18, 2)], pacific)).toHaveLength(1);
+});
+
+test('a map has each meridian and each parallel that crosses it, and few others', () => {
+  const share = evenly(0, 1);
+  fc.assert(
+    fc.property(place, evenly(1, 900), share, share, (centre, across, u, v) => {
+      const view = localView(centre, across, width, height, 0.36, [0.5, 40_000]);
+      const [x, y] = unproject(view, u * width, v * height);
+      const step = graticuleStep(view.kmAcross);
+      const lines = graticuleOf(view).coordinates;
+      const turned = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360) - 180);
+      const isMeridian = (at: number) => lines.some((it) => it.every(([lon = 0]) => turned(lon, at) < 1e-6));
+      const isParallel = (at: number) => lines.some((it) => it.every(([, lat = 0]) => Math.abs(lat - at) < 1e-6));
+      expect(isMeridian(Math.round(x / step) * step)).toBe(true);
+      expect(isParallel(Math.round(y / step) * step)).toBe(true);
+      expect(lines.length).toBeLessThan(400);
+    }),
+  );
 });
 
 test('names of countries stand apart, inside the map, off the marks, the largest first, six at most', () => {

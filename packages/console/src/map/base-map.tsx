@@ -1,5 +1,5 @@
 import { geoGraticule, geoPath } from 'd3-geo';
-import type { GeometryCollection } from 'geojson';
+import type { GeometryCollection, MultiLineString } from 'geojson';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { inDigits } from '../words/language.ts';
@@ -11,17 +11,38 @@ import { MapText } from './marks.tsx';
 import { countryBox, type Name, namesOf } from './names.ts';
 import { graticuleStep, type View } from './views.ts';
 
+/** Degrees around its centre that a map may show. Undefined for one of half the world or more: it may show everything. */
+const reachOf = (view: View): { readonly high: number; readonly wide: number } | undefined => {
+  if (view.kmAcross > 9000) return undefined;
+  const high = ((Math.hypot(view.width, view.height) * view.kmPerPx) / earthRadiusKm) * (180 / Math.PI);
+  const northmost = Math.min(85, Math.abs(view.centre.latitude) + high);
+  return { high, wide: high / Math.max(0.15, Math.cos((northmost * Math.PI) / 180)) };
+};
+
 /** Countries that can be seen. The others are not projected, which at the finest detail would be most of the work. */
 export const inView = (countries: readonly Country[], view: View): readonly Country[] => {
-  if (view.kmAcross > 9000) return countries;
-  const reach = ((Math.hypot(view.width, view.height) * view.kmPerPx) / earthRadiusKm) * (180 / Math.PI);
+  const reach = reachOf(view);
+  if (!reach) return countries;
+  const { high, wide } = reach;
   const { latitude, longitude } = view.centre;
-  const wide = reach / Math.max(0.15, Math.cos((Math.min(85, Math.abs(latitude) + reach) * Math.PI) / 180));
   return countries.filter(({ box: [west, south, east, north] }) => {
-    if (north < latitude - reach || south > latitude + reach) return false;
+    if (north < latitude - high || south > latitude + high) return false;
     if (east - west > 300 || wide > 150) return true;
     return [-360, 0, 360].some((turn) => east + turn > longitude - wide && west + turn < longitude + wide);
   });
+};
+
+/** Meridians and parallels around the centre. Those of the whole world are thousands of lines on a map of a few kilometres. */
+export const graticuleOf = (view: View): MultiLineString => {
+  const step = graticuleStep(view.kmAcross);
+  const graticule = geoGraticule().step([step, step]).precision(Math.min(1, step));
+  const reach = reachOf(view);
+  if (!reach || reach.wide > 150) return graticule();
+  const { latitude, longitude } = view.centre;
+  return graticule.extent([
+    [longitude - reach.wide - step, Math.max(-90, latitude - reach.high - step)],
+    [longitude + reach.wide + step, Math.min(90, latitude + reach.high + step)],
+  ])();
 };
 
 interface BaseMapProps {
@@ -79,7 +100,7 @@ export const BaseMap = ({
     const step = graticuleStep(view.kmAcross);
     return {
       land: path(shapes) ?? '',
-      lines: path(geoGraticule().step([step, step]).precision(1)()) ?? '',
+      lines: path(graticuleOf(view)) ?? '',
       ticks: ticks ? ticksOf(view, step) : [],
       names: names ? namesOf(seen, view, avoid, taken) : [],
     };
