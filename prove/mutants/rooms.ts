@@ -15,7 +15,7 @@ export interface Part {
 const server = 'packages/server/src';
 const proofs = 'packages/proofs/src';
 const client = 'packages/client/src';
-const ends = `${server}/coordination/coordinator.test.ts`;
+const whole = ['ways-to-end', 'coordinator', 'seats'].map((it) => `${server}/coordination/${it}.test.ts`);
 
 export const rooms: readonly Room[] = [
   {
@@ -56,7 +56,7 @@ export const rooms: readonly Room[] = [
       },
       {
         sources: [`${server}/verdict`],
-        tests: [...['payments', 'judge', 'endings'].map((it) => `${server}/verdict/${it}.test.ts`), ends],
+        tests: [...['payments', 'judge', 'endings'].map((it) => `${server}/verdict/${it}.test.ts`), ...whole],
       },
     ],
   },
@@ -71,7 +71,7 @@ export const rooms: readonly Room[] = [
           ...['committees', 'shuffle'].map((it) => `${proofs}/${it}.test.ts`),
         ],
       },
-      { sources: [`${server}/coordination/draws.ts`], tests: [ends] },
+      { sources: [`${server}/coordination/draws.ts`], tests: whole },
     ],
   },
   {

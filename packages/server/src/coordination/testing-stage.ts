@@ -30,6 +30,8 @@ import { pino } from 'pino';
 import { DirectRequests } from '../challenge/direct-requests.ts';
 import * as store from '../challenge/store.ts';
 import type { Db } from '../db/driver.ts';
+import { userAccount } from '../ledger/accounts.ts';
+import { balance } from '../ledger/transfers.ts';
 import { SteppedLog } from '../log/stepped-log.ts';
 import { Agents } from '../network/agents.ts';
 import type { Speaker } from '../network/hub.ts';
@@ -323,6 +325,18 @@ export class Stage {
       .at(-1);
   }
 
+  /** The same, of an agent that must have one. */
+  given = (agent: Actor): Task => {
+    const task = this.task(agent);
+    if (!task) throw new Error(`${agent.id} was not asked`);
+    return task;
+  };
+
+  /** Each says 1. */
+  answer = (who: readonly Actor[]): Promise<Recorded[]> => Promise.all(who.map((it) => this.read(it, this.given(it))));
+
+  earned = async (it: Actor): Promise<number> => Number(await balance(this.db, userAccount(it.keyType, it.publicKey)));
+
   async read(
     agent: Actor,
     { task, token }: Pick<Task, 'task' | 'token'>,
@@ -384,3 +398,16 @@ export class Stage {
     return checkEvidence(this.proofType(evidence.transcript.proof_type), evidence, checkSignature);
   }
 }
+
+/** A stage with a prover and `n` challengers. */
+export const openCast = async (
+  db: Db,
+  n: number,
+  proofType = 'parallel',
+  changes: Partial<ChallengeRoomsOptions> = {},
+): Promise<{ stage: Stage; prover: Actor; challengers: Actor[] }> => {
+  const stage = await new Stage(db, changes).open();
+  const prover = await stage.arrive('prover', proofType);
+  const arriving = Array.from({ length: n }, () => stage.arrive('challenger', proofType));
+  return { stage, prover, challengers: await Promise.all(arriving) };
+};
