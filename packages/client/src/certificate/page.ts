@@ -101,7 +101,7 @@ const whyWords = {
   missed: 'missed by the service',
   absent: 'prover not there',
   refused: 'refused by the prover',
-  unanswered: 'too few readings',
+  unanswered: 'could not be measured',
   unpaid: 'not paid',
   paused: 'paused by the payer',
 } as const;

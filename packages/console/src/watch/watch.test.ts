@@ -71,6 +71,8 @@ test('what nobody answered has no verdict, and says why', () => {
     expect(lookOf(it).outcome).toBe('none');
     expect(meaningOf(it)).not.toBe('');
   }
+  for (const it of ['undecided', 'inconclusive']) expect(meaningOf(it)).toMatch(/not enough to tell/);
+  for (const it of ['inside', 'verified', 'outside', 'refuted']) expect(meaningOf(it)).toBe('');
 });
 
 test('a row for several windows gives as many ticks, and a slot that runs gives none', () => {

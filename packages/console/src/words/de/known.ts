@@ -34,6 +34,7 @@ export const known: Readonly<Record<string, string>> = {
   'inside {zone}': 'in {zone}',
   'outside {zone}': 'nicht in {zone}',
   'within {km} km': 'höchstens {km} km entfernt',
+  'nobody could measure it': 'niemand konnte ihn messen',
   '{n} of {all} rule it out': '{n} von {all} schließen es aus',
   'no probe that counts': 'keine Probe, die zählt',
   'fastest {ms} ms of 1 probe': 'schnellste {ms} ms von 1 Probe',

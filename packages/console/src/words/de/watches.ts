@@ -183,7 +183,8 @@ export const watches = {
   'The payer had too few POINTS': 'Der Auftraggeber hatte zu wenige POINTS',
   'The prover refused to be measured': 'Der Beweiser ließ sich nicht messen',
   'The prover was not there, or did not agree in time': 'Der Beweiser war nicht da oder willigte nicht rechtzeitig ein',
-  'Too few challengers measured it': 'Zu wenige Prüfer haben ihn gemessen',
+  'Challengers could not measure it': 'Prüfer konnten ihn nicht messen',
+  'Its answers were not enough to tell': 'Seine Antworten reichten nicht für ein Urteil',
   '{all} slots: {inside} inside, {undecided} undecided, {outside} outside, {silent} without an answer':
     '{all} Abfragen: {inside} innerhalb, {undecided} unentschieden, {outside} außerhalb, {silent} ohne Antwort',
   '; asked again:': '; erneut gefragt:',
