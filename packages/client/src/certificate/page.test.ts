@@ -19,6 +19,20 @@ test('the title says only inside where most slots were, and how few otherwise', 
   expect(title({ inside: 19, outside: 2 })).toMatch(/^db-7 was seen outside the EU 2 times, /);
 });
 
+test('a refuted claim is not told as an answer outside of the zone', () => {
+  const some = { ...summary, inside: 18, outside: 0, refuted: 3 };
+  expect(titleOf({ summary: some }, 'db-7', 'inside the EU')).toMatch(
+    /^db-7 was seen not where it claims to be 3 times/,
+  );
+  expect(titleOf({ summary: { ...some, outside: 1 } }, 'db-7', 'inside the EU')).toMatch(/seen outside the EU once, /);
+  expect(leadOf(some, 'inside the EU', 8)).toContain(', none put it elsewhere, 3 refuted its claim.');
+  expect(shownWords(some, 'inside the EU')).toMatch(
+    / It answered too fast to be where it claims to be, at 3 of the 24/,
+  );
+  const plain = { ...summary, inside: 0, verified: 18, outside: 0, refuted: 3 };
+  expect(leadOf(plain, 'where it claims to be', 8)).toContain(', 3 put it elsewhere.');
+});
+
 test('what it shows is what the answers say, on both sides', () => {
   const shown = (figures: Partial<Certificate['summary']>) => shownWords({ ...summary, ...figures }, 'inside the EU');
   expect(shown({})).toBe('answered too fast to be anywhere but inside the EU, at 21 of the 24 slots.');

@@ -67,7 +67,9 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     writeRows(dataDir, endedSlots(path.slice('/watches/'.length), results, 6 * hour));
     await page.reload();
     await page.getByRole('heading', { level: 1, name: /has been seen only inside the EU since/ }).waitFor();
-    await page.getByRole('img', { name: /360 slots: 357 inside, 1 undecided, 0 outside, 2 without/ }).waitFor();
+    await page
+      .getByRole('img', { name: /360 slots: 357 inside, 1 undecided, 0 outside, 0 refuted, 2 without/ })
+      .waitFor();
     await page.getByText('2 absent,').waitFor();
     await page.locator('.zone path').first().waitFor({ state: 'attached' });
     expect(await page.locator('tbody tr').count()).toBe(20);

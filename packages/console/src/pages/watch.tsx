@@ -101,15 +101,21 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
         </div>
         {actions && <div class="actions">{actions}</div>}
       </div>
-      <FigureStrip figures={figuresOf(counts)} />
+      <FigureStrip figures={figuresOf(counts, watch.parameters.zone !== undefined)} />
       <div class="columns">
         <Panel
           class="bleed"
           title={say('Every slot')}
-          sub={say('one tick each, newest on the right')}
+          sub={
+            told.length === ticks.length
+              ? say('one tick each, newest on the right')
+              : say('one tick each; the figures above count the newest {n}, since what is asked changed', {
+                  n: count(told.length),
+                })
+          }
           legend={
             <>
-              <StripLegend />
+              <StripLegend isZone={watch.parameters.zone !== undefined} />
               <li class="legend-end">{nextWords(watched)}</li>
             </>
           }
@@ -162,12 +168,13 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
   );
 };
 
-const figuresOf = (it: Counts) => {
-  const [gap = '', ...unit] = lengthWords(Math.round(it.gapMs / 1000)).split(' ');
+const figuresOf = (it: Counts, isZone: boolean) => {
+  const [gap = '', ...unit] = lengthWords(it.gapSeconds).split(' ');
   return [
     { label: say('Slots answered'), value: count(it.held), unit: say('of {due} due', { due: count(it.due) }) },
-    { label: say('Inside'), value: count(it.inside) },
-    { label: say('Outside'), value: count(it.outside) },
+    { label: isZone ? say('Inside') : say('Verified'), value: count(it.inside) },
+    { label: isZone ? say('Outside') : say('Refuted'), value: count(isZone ? it.outside : it.outside + it.refuted) },
+    ...(isZone && it.refuted > 0 ? [{ label: say('Claim refuted'), value: count(it.refuted) }] : []),
     { label: say('Longest unseen gap'), value: gap, unit: unit.join(' ') },
     { label: say('Undecided'), value: count(it.undecided) },
     { label: say('No answer'), value: count(it.silent) },

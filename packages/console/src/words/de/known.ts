@@ -115,6 +115,7 @@ export const known: Readonly<Record<string, string>> = {
   unpaid: 'unbezahlt',
   missed: 'ausgefallen',
   paused: 'angehalten',
+  'outside, or claim refuted': 'außerhalb, oder Angabe widerlegt',
   'no answer, or not asked': 'keine Antwort oder nicht gefragt',
 
   // What became of a watch.

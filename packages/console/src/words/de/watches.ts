@@ -185,8 +185,18 @@ export const watches = {
   'The prover was not there, or did not agree in time': 'Der Beweiser war nicht da oder willigte nicht rechtzeitig ein',
   'Challengers could not measure it': 'Prüfer konnten ihn nicht messen',
   'Its answers were not enough to tell': 'Seine Antworten reichten nicht für ein Urteil',
-  '{all} slots: {inside} inside, {undecided} undecided, {outside} outside, {silent} without an answer':
-    '{all} Abfragen: {inside} innerhalb, {undecided} unentschieden, {outside} außerhalb, {silent} ohne Antwort',
+  '{all} slots: {inside} inside, {undecided} undecided, {outside} outside, {refuted} refuted, {silent} without an answer':
+    '{all} Abfragen: {inside} innerhalb, {undecided} unentschieden, {outside} außerhalb, {refuted} widerlegt, {silent} ohne Antwort',
+  '{n} in a row: {result}, {day}': '{n} in Folge: {result}, {day}',
+  'one tick each; the figures above count the newest {n}, since what is asked changed':
+    'je ein Strich; die Zahlen oben zählen die neuesten {n}, seit sich die Frage geändert hat',
+  'Claim refuted': 'Angabe widerlegt',
+  'Asked at a moment it could not predict: its one answer refutes its claim.':
+    'Gefragt zu einer Zeit, die er nicht vorhersehen konnte: Seine einzige Antwort widerlegt seine Angabe.',
+  '{n} refuted its claim, and leaves open whether it was {place}.':
+    '{n} widerlegt seine Angabe und lässt offen, ob er {place} war.',
+  '{n} refuted its claim, and leave open whether it was {place}.':
+    '{n} widerlegen seine Angabe und lassen offen, ob er {place} war.',
   '; asked again:': '; erneut gefragt:',
   'From its claim': 'Von der Angabe',
   Outcome: 'Ergebnis',
@@ -248,8 +258,8 @@ export const watches = {
   'Challenge verified': 'Prüfung bestätigt',
   'Prover moved, or probably did': 'Beweiser umgezogen, oder wahrscheinlich',
   'Prover’s delays changed': 'Verzögerungen des Beweisers verändert',
-  'Slot inside': 'Abfrage innerhalb',
-  'Slot outside': 'Abfrage außerhalb',
+  'Slot inside, or claim verified': 'Abfrage innerhalb, oder Angabe bestätigt',
+  'Slot outside, or claim refuted': 'Abfrage außerhalb, oder Angabe widerlegt',
   'Slot undecided': 'Abfrage unentschieden',
   'Slot without an answer': 'Abfrage ohne Antwort',
   'Add the webhook': 'Webhook hinzufügen',
