@@ -3,7 +3,7 @@ import type { Certificate } from '@trigpoint/log/watches';
 import { readDrawingAtlas } from '@trigpoint/proofs/node';
 import { expect, test } from 'vitest';
 import { certificatePage, restWords } from './page.ts';
-import { cosignedWords, leadOf, loggedWords, shownWords, titleOf } from './words.ts';
+import { challengerWords, cosignedWords, leadOf, loggedWords, shownWords, titleOf } from './words.ts';
 
 const certificate: Certificate = JSON.parse(
   readFileSync(new URL('../../fixtures/certificate.json', import.meta.url), 'utf8'),
@@ -48,7 +48,7 @@ test('one slot is spoken of as one', () => {
   const lead = (figures: Partial<Certificate['summary']>) =>
     leadOf({ ...one, ...figures, ...span }, 'inside the EU', 8);
   expect(lead({ liars: 2 })).toBe(
-    'It was asked once in 30 s, at a moment it could not predict. Its one answer put it inside the EU even if 2 of the 8 challengers around its claim lied. The longest time without an answer that decides was 20\u00a0s.',
+    'It was asked once in 30 s, at a moment it could not predict. Its one answer put it inside the EU even if 2 of the 8 challengers drawn for its claim lied. The longest time without an answer that decides was 20\u00a0s.',
   );
   expect(lead({ inside: 0, undecided: 1 })).toMatch(/predict\. Its one answer could not tell where it was\.$/);
   expect(lead({ inside: 0, outside: 1 })).toContain('Its one answer put it elsewhere. The longest');
@@ -58,6 +58,11 @@ test('one slot is spoken of as one', () => {
   expect(loggedWords(1)).toMatch(/^The slot is in a public log/);
   expect(loggedWords(2)).toMatch(/^All 2 slots, /);
   expect(titleOf({ summary: { ...one, ...span } }, 'db-7', 'inside the EU')).toMatch(/2026, 10:00:00 to 10:00:30 UTC$/);
+});
+
+test('it tells whom the payer asked for apart from lookouts, and says of neither where they stand', () => {
+  expect(challengerWords(8)).toBe('8 challengers drawn for its claim, besides any lookouts drawn worldwide');
+  expect(challengerWords(1)).toMatch(/^1 challenger drawn /);
 });
 
 test('of several answers it says how many did what', () => {

@@ -65,7 +65,8 @@ export const leadOf = (it: Summary, words: string, challengers: number): string 
 };
 
 const answerWords = (it: Summary, words: string, challengers: number): string => {
-  const liars = it.liars === null ? '' : ` even if ${it.liars} of the ${challengers} challengers around its claim lied`;
+  const liars =
+    it.liars === null ? '' : ` even if ${it.liars} of the ${challengers} challengers drawn for its claim lied`;
   const refuted = refutedOnly(it, words);
   if (it.held === 0) return 'It gave no answer.';
   if (it.held === 1)
@@ -78,9 +79,12 @@ const answerWords = (it: Summary, words: string, challengers: number): string =>
   );
 };
 
-/** Whom a payer asks for sits around the claim. Lookouts come on top. */
+/**
+ * Whom a payer asks for is drawn from around the claim, or from further off where few are near. Lookouts come on top, if the service
+ * draws any.
+ */
 export const challengerWords = (count: number): string =>
-  `${count === 1 ? '1 challenger' : `${number.format(count)} challengers`} around it and lookouts far away`;
+  `${count === 1 ? '1 challenger' : `${number.format(count)} challengers`} drawn for its claim, besides any lookouts drawn worldwide`;
 
 /** Whether it is where it was, in a few words. */
 export const findingWords = ({ findings: it }: Summary): string | undefined => {

@@ -259,7 +259,8 @@ test('an estimate is shown only where it lies in every disc that counts; otherwi
   // The model says 60 km at least, and a disc around Cologne less.
   const radiusIn = (us: number) => {
     const detail = { estimate: { ...cologne, radius_km: 60 } };
-    return polFromEvidence(evidence({ detail, seats: [answeredIn('IPv4/c', us)] })).estimate?.radiusKm;
+    return polFromEvidence(evidence({ detail, verified: 'false', seats: [answeredIn('IPv4/c', us)] })).estimate
+      ?.radiusKm;
   };
   expect(radiusIn(2000)).toBe(60);
   expect(radiusIn(300)).toBeGreaterThan(30);

@@ -20,7 +20,7 @@ import { timesEvery } from '../times.ts';
 import { CertificateSheet } from '../watch/certificate-sheet.tsx';
 import { EditSheet } from '../watch/edit-sheet.tsx';
 import { LastPlace } from '../watch/last-place.tsx';
-import { useLookouts } from '../watch/lookouts.ts';
+import { useLookouts, useReady } from '../watch/lookouts.ts';
 import { SlotStrip, StripLegend } from '../watch/slot-strip.tsx';
 import { SlotTable } from '../watch/slot-table.tsx';
 import { type Counts, countsOf, ticksOf } from '../watch/ticks.ts';
@@ -82,7 +82,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
   const { outcome, title, lead } = watchSays(watch, told, counts, now);
   const { onDay } = timesEvery(watch.every_seconds);
   const [rows, setRows] = useState(20);
-  const lookouts = useLookouts(watch.number_of_challengers);
+  const lookouts = useLookouts(watch.number_of_challengers, useReady());
   const actions = watched.isOwn ? <Actions watched={watched} reload={reload} /> : undefined;
   return (
     <>
@@ -197,6 +197,20 @@ const nextWords = ({ watch, slots }: Watched): string => {
   return say('Next window from {day}', { day: timesEvery(watch.every_seconds).onDay(Date.parse(watch.next_window)) });
 };
 
+/** Who gets a certificate, where the page has no button for it. */
+const CertificateWords = () => {
+  const { user, ask } = useSession();
+  if (user !== null) return <>{say('its payer downloads it, for any period, and may hand it on')}</>;
+  return (
+    <>
+      {say('its payer downloads it, for any period, and may hand it on. If that is you:')}{' '}
+      <button type="button" class="link" onClick={ask}>
+        {say('Sign in')}
+      </button>
+    </>
+  );
+};
+
 const termsOf = ({ watch, isOwn }: Watched, lookouts: number | undefined): Pair[] => [
   { label: say('Should be'), value: insideWords(watch.parameters.zone) },
   {
@@ -218,7 +232,11 @@ const termsOf = ({ watch, isOwn }: Watched, lookouts: number | undefined): Pair[
     : [
         {
           label: say('Lookouts'),
-          value: say('up to {n} more, drawn worldwide: they can refute, never verify', { n: count(lookouts) }),
+          value: sayCount(
+            lookouts,
+            'up to {n} more from all over the world: it can refute the claim, never verify it',
+            'up to {n} more from all over the world: they can refute the claim, never verify it',
+          ),
         },
       ]),
   {
@@ -251,6 +269,7 @@ const termsOf = ({ watch, isOwn }: Watched, lookouts: number | undefined): Pair[
         },
       ]
     : []),
+  ...(isOwn ? [] : [{ label: say('Certificate'), value: <CertificateWords /> }]),
   { label: say('Id'), mono: true, value: watch.watch },
 ];
 

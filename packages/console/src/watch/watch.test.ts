@@ -282,7 +282,9 @@ test('an edit changes what was touched and nothing else', () => {
   expect(draft).toEqual({ every: '90m', challengers: '8', until: '2026-04-30' });
   expect(toEdit(watch, draft, 'pol')).toEqual({});
   expect(toEdit(watch, { ...draft, every: '6h' }, 'pol')).toEqual({ every_seconds: 21_600 });
-  expect(toEdit(watch, { ...draft, until: '2026-06-30' }, 'pol')).toEqual({ until: '2026-07-01T00:00:00.000Z' });
+  expect(toEdit(watch, { ...draft, until: '2026-06-30' }, 'pol')).toEqual({
+    until: new Date(2026, 6, 1).toISOString(),
+  });
   expect(editProblems({ every: 'soon', challengers: '0', until: '' })).toEqual({
     ...{ every: expect.any(String), challengers: expect.any(String), until: expect.any(String) },
   });

@@ -1,7 +1,7 @@
 /** Watches and webhooks. */
 export const watches = {
   '1 day': '1 Tag',
-  '400 days at most': 'höchstens 400 Tage',
+  'local time; 400 days at most': 'Ortszeit; höchstens 400 Tage',
   'Adding…': 'Wird angelegt…',
   'Another length': 'Andere Dauer',
   'Ask once in every': 'Einmal fragen alle',
@@ -92,8 +92,14 @@ export const watches = {
   'your webhooks; their deliveries': 'eigene Webhooks; ihre Zustellungen',
   '{from} to {until}': '{from} bis {until}',
   Lookouts: 'Späher',
-  'up to {n} more, drawn worldwide: they can refute, never verify':
-    'bis zu {n} weitere, weltweit ausgelost: sie können widerlegen, nie bestätigen',
+  'up to {n} more from all over the world: it can refute the claim, never verify it':
+    'bis zu {n} weiterer aus aller Welt: er kann die Angabe widerlegen, nie bestätigen',
+  'up to {n} more from all over the world: they can refute the claim, never verify it':
+    'bis zu {n} weitere aus aller Welt: sie können die Angabe widerlegen, nie bestätigen',
+  'its payer downloads it, for any period, and may hand it on':
+    'lädt der Auftraggeber herunter, für jeden Zeitraum, und kann es weitergeben',
+  'its payer downloads it, for any period, and may hand it on. If that is you:':
+    'lädt der Auftraggeber herunter, für jeden Zeitraum, und kann es weitergeben. Als Auftraggeber:',
   '{n} challenger every {time}': '{n} Prüfer alle {time}',
   '{n} challengers every {time}': '{n} Prüfer alle {time}',
   '{paused} paused': '{paused} angehalten',
