@@ -14,8 +14,14 @@ export type Challenge = HistoryRow & { readonly proofType: ProofTypeId };
 export const mostAgents = 2000;
 
 /** The agents of one role that were alive last, or those that were before as many. */
-export const agentsOf = async (proofType: ProofTypeId, role: Role, signal: AbortSignal, skip = 0): Promise<Agent[]> => {
-  const { result } = await call(proofType, `${role}s`, { limit: mostAgents, skip }, signal);
+export const agentsOf = async (
+  proofType: ProofTypeId,
+  role: Role,
+  signal?: AbortSignal,
+  skip = 0,
+): Promise<Agent[]> => {
+  const page = { limit: mostAgents, ...(skip === 0 ? {} : { skip }) };
+  const { result } = await call(proofType, `${role}s`, page, signal);
   const found = 'provers' in result ? result.provers : result.challengers;
   return found.map((it): Agent => ({ ...it, role, proofType }));
 };
