@@ -45,7 +45,7 @@ const findings: Partial<Record<Finding, string>> = {
 const findingMeanings: Partial<Record<Finding, string>> = {
   changed: say('Its answers take a different time than when its place was shown. It was asked again at once'),
   probably_moved: say('Another place explains the answers better than another path to the old one. This is no proof'),
-  moved: say('The answers rule out everywhere that it could be when its place was shown'),
+  moved: say('These answers cannot come from where it was shown to be'),
 };
 
 /** What a slot found, compared with the slot that showed the place; empty where nothing has changed. */

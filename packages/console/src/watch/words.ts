@@ -150,7 +150,7 @@ const answerWords = ({ held, inside, undecided, outside, refuted }: Counts, zone
 export const movedWords = (slots: readonly Slot[]): string => {
   const newest = slots.find((it) => it.finding !== '');
   const found = newest?.extra?.finding || newest?.finding || '';
-  if (found === 'moved') return say(' It has moved: the newest answers rule out everywhere that it was shown to be.');
+  if (found === 'moved') return say(' It has moved: its newest answers cannot come from where it was shown to be.');
   if (found === 'probably_moved')
     return say(' It has probably moved since its place was shown; that is statistics, not proof.');
   return findingWord(found) === ''

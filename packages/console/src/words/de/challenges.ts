@@ -99,6 +99,8 @@ export const challenges = {
   'too fast to be possible if the claim is true': 'zu schnell, um möglich zu sein, wenn die Angabe stimmt',
   'up to {probes} probes': 'bis zu {probes} Proben',
   measuring: 'wird gemessen',
+  'with the verdict': 'mit dem Urteil',
+  'no round yet': 'noch keine Runde',
   'not enough to tell': 'reicht nicht für ein Urteil',
   'too few challengers': 'zu wenige Prüfer',
   '{verdict}, {paid} POINTS paid': '{verdict}, {paid} POINTS gezahlt',

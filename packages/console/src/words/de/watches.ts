@@ -184,8 +184,8 @@ export const watches = {
   'Nobody was asked: the watch was paused': 'Nicht gefragt: Die Überwachung war angehalten',
   'Probably moved': 'Wahrscheinlich umgezogen',
   Running: 'Läuft',
-  'The answers rule out everywhere that it could be when its place was shown':
-    'Die Antworten schließen alle Orte aus, an denen er sein konnte, als sein Ort nachgewiesen wurde',
+  'These answers cannot come from where it was shown to be':
+    'Diese Antworten können nicht von dort kommen, wo er nachweislich war',
   'The payer had too few POINTS': 'Der Auftraggeber hatte zu wenige POINTS',
   'The prover refused to be measured': 'Der Beweiser ließ sich nicht messen',
   'The prover was not there, or did not agree in time': 'Der Beweiser war nicht da oder willigte nicht rechtzeitig ein',
@@ -210,8 +210,8 @@ export const watches = {
   'in the window of {day}': 'im Zeitfenster vom {day}',
   'not asked in the window of {day}': 'nicht gefragt im Zeitfenster vom {day}',
   'within {distance}': 'höchstens {distance}',
-  ' It has moved: the newest answers rule out everywhere that it was shown to be.':
-    ' Er ist umgezogen: die neuesten Antworten schließen alle Orte aus, an denen er nachweislich war.',
+  ' It has moved: its newest answers cannot come from where it was shown to be.':
+    ' Er ist umgezogen: Seine neuesten Antworten können nicht von dort kommen, wo er nachweislich war.',
   ' It has probably moved since its place was shown; that is statistics, not proof.':
     ' Er ist wahrscheinlich umgezogen, seit sein Ort nachgewiesen wurde; das ist Statistik, kein Beweis.',
   ' Its delays have changed since its place was shown, so it was asked again.':
