@@ -1,8 +1,9 @@
 import { fewestAsked } from '@trigpoint/proofs/registry';
 import * as figures from '../figures.ts';
-import { type Figure, inWords } from '../parts/figure-strip.tsx';
+import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
 import { say, sayReason } from '../words/say.ts';
+import { inWords } from './figure-words.ts';
 import { counted, type PobView, type Round } from './pob-view.ts';
 
 export const pobSays = (view: PobView): string => {

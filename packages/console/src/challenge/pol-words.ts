@@ -1,8 +1,9 @@
 import * as figures from '../figures.ts';
 import { distanceKm } from '../map/earth.ts';
-import { type Figure, inWords } from '../parts/figure-strip.tsx';
+import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
 import { say, sayCount, sayReason } from '../words/say.ts';
+import { inWords } from './figure-words.ts';
 import { answered, excludes, ifNoneLiedKm, type PolView, statedKm } from './pol-view.ts';
 import { disputedLead, isDisputed, severalLead } from './told-apart.ts';
 

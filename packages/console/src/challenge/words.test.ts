@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { atMostKm, atMostKmNumber } from '../figures.ts';
-import { inWords } from '../parts/figure-strip.tsx';
 import * as pobs from '../specimen/pob-fixtures.ts';
 import * as pols from '../specimen/pol-fixtures.ts';
+import { inWords } from './figure-words.ts';
 import { type PobView, type Round, withoutVerdict as withoutRounds } from './pob-view.ts';
 import { pobAdvice, pobFigures, pobLead, pobSays, underRound } from './pob-words.ts';
 import { type PolView, withoutVerdict } from './pol-view.ts';

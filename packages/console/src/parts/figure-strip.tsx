@@ -6,9 +6,6 @@ export interface Figure {
   readonly unit?: string;
 }
 
-/** A figure that has words in place of a value: why there is none, or when it comes. The line is as high as with a value. */
-export const inWords = (words: string): Pick<Figure, 'value' | 'unit'> => ({ value: '\u200b', unit: words });
-
 /** Stands where a value is not known, or not yet; a unit would dangle beside it. */
 const unknown = '–';
 
