@@ -104,7 +104,7 @@ export const live = async (tables: SqliteConnection, seed: number, size: YearSiz
       };
       await db.write((tx) => log.append(tx, transcript, `transcript:${id}`));
       const result = { zone: it.zone, possible_liars: '2', uncertainty_km: '211.4', uncertainty_km_any_medium: '318' };
-      return { ...it, isJudged: true, declined: '', hasConsented: true, reason: '', result };
+      return { ...it, measured: 8, declined: '', hasConsented: true, reason: '', result };
     },
   });
 

@@ -10,28 +10,35 @@ export type Role = 'prover' | 'challenger';
 export type Agent = AgentInfo & { readonly role: Role; readonly proofType: ProofTypeId };
 export type Challenge = HistoryRow & { readonly proofType: ProofTypeId };
 
-/** At most this many provers and this many challengers of each proof type are loaded. */
-const mostAgents = 2000;
+/** At most this many provers and this many challengers of each proof type are loaded at a time. */
+export const mostAgents = 2000;
 
-const agentsOf = async (proofType: ProofTypeId, signal: AbortSignal): Promise<Agent[]> => {
-  const [provers, challengers] = await Promise.all([
-    call(proofType, 'provers', { limit: mostAgents }, signal),
-    call(proofType, 'challengers', { limit: mostAgents }, signal),
-  ]);
-  return [
-    ...provers.result.provers.map((it): Agent => ({ ...it, role: 'prover', proofType })),
-    ...challengers.result.challengers.map((it): Agent => ({ ...it, role: 'challenger', proofType })),
-  ];
+/** The agents of one role that were alive last, or those that were before as many. */
+export const agentsOf = async (
+  proofType: ProofTypeId,
+  role: Role,
+  signal?: AbortSignal,
+  skip = 0,
+): Promise<Agent[]> => {
+  const page = { limit: mostAgents, ...(skip === 0 ? {} : { skip }) };
+  const { result } = await call(proofType, `${role}s`, page, signal);
+  const found = 'provers' in result ? result.provers : result.challengers;
+  return found.map((it): Agent => ({ ...it, role, proofType }));
 };
+const roles = ['prover', 'challenger'] as const;
 
 const agentsEveryMs = 10_000;
 const challengesEveryMs = 4_000;
 
 export const useAgents = (): Loaded<readonly Agent[]> => {
   const ids = useIds();
-  return useLoad(`agents ${ids}`, async (signal) => (await Promise.all(ids.map((it) => agentsOf(it, signal)))).flat(), {
-    everyMs: agentsEveryMs,
-  });
+  return useLoad(
+    `agents ${ids}`,
+    async (signal) => (await Promise.all(ids.flatMap((it) => roles.map((role) => agentsOf(it, role, signal))))).flat(),
+    {
+      everyMs: agentsEveryMs,
+    },
+  );
 };
 
 const useIds = (): readonly ProofTypeId[] => useProofTypes().map((it) => it.id);

@@ -21,8 +21,8 @@ export type WatchChange = (typeof watchChanges)[number];
 
 /**
  * What can become of a window of a watch. The results before `refused` are answers. `refused`: the prover said no. `absent`: the prover
- * was not there. `unanswered`: too few readings came. `unpaid`: the payer could not pay. `missed`: the service did not ask. `paused`:
- * the watch was paused, so nobody was to ask.
+ * was not there. `unanswered`: no challenger could measure it; older entries also have it where too few could. `unpaid`: the payer could
+ * not pay. `missed`: the service did not ask. `paused`: the watch was paused, so nobody was to ask.
  */
 export const slotResults = [
   'inside',

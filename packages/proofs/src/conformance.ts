@@ -109,6 +109,14 @@ export function pledgesOf<A extends Ask, S>(type: ProofType<A, S>, fixtures: Fix
           must(verdict(input, readings).verified === 'inconclusive', 'Something was concluded from nothing');
       }
     }),
+    pledge('a result tells how many readings it rests on, and a void one none', () => {
+      for (const input of cases()) {
+        const failed = input.readings.map((it) => ({ ...it, series: ownFault }));
+        same(type.measured(verdict(input).result), input.readings.length, 'Not every reading counts');
+        same(type.measured(verdict(input, failed).result), 0, 'Failures count as readings');
+      }
+      same(type.measured({}), 0, 'A void challenge has readings');
+    }),
     pledge('every verdict has a sentence, and its result is strings', () => {
       for (const input of cases()) {
         for (const readings of [input.readings, []]) {

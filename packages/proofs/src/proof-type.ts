@@ -184,6 +184,9 @@ export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> 
   /** The verdict over all readings. Pure, deterministic, independent of the readings' order. */
   judge(input: JudgeInput<A, S>): Verdict;
 
+  /** How many readings a verdict rests on, by its result. Failures and readings that do not count are left out. */
+  measured(result: Verdict['result']): number;
+
   /** For types whose verdict may be decided before everybody has answered. */
   readonly settling?: Settling<A, S>;
 

@@ -3,7 +3,7 @@ import type { Certificate } from '@trigpoint/log/watches';
 import { readDrawingAtlas } from '@trigpoint/proofs/node';
 import { expect, test } from 'vitest';
 import { certificatePage, restWords } from './page.ts';
-import { cosignedWords, leadOf, loggedWords, shownWords, titleOf } from './words.ts';
+import { challengerWords, cosignedWords, leadOf, loggedWords, shownWords, titleOf } from './words.ts';
 
 const certificate: Certificate = JSON.parse(
   readFileSync(new URL('../../fixtures/certificate.json', import.meta.url), 'utf8'),
@@ -17,6 +17,20 @@ test('the title says only inside where most slots were, and how few otherwise', 
   expect(title({ inside: 2, undecided: 20 })).toMatch(/^db-7 was seen inside the EU at only 2 of 24 slots, /);
   expect(title({ inside: 0, undecided: 22 })).toMatch(/^db-7 was never seen inside the EU, /);
   expect(title({ inside: 19, outside: 2 })).toMatch(/^db-7 was seen outside the EU 2 times, /);
+});
+
+test('a refuted claim is not told as an answer outside of the zone', () => {
+  const some = { ...summary, inside: 18, outside: 0, refuted: 3 };
+  expect(titleOf({ summary: some }, 'db-7', 'inside the EU')).toMatch(
+    /^db-7 was seen not where it claims to be 3 times/,
+  );
+  expect(titleOf({ summary: { ...some, outside: 1 } }, 'db-7', 'inside the EU')).toMatch(/seen outside the EU once, /);
+  expect(leadOf(some, 'inside the EU', 8)).toContain(', none put it elsewhere, 3 refuted its claim.');
+  expect(shownWords(some, 'inside the EU')).toMatch(
+    / It answered too fast to be where it claims to be, at 3 of the 24/,
+  );
+  const plain = { ...summary, inside: 0, verified: 18, outside: 0, refuted: 3 };
+  expect(leadOf(plain, 'where it claims to be', 8)).toContain(', 3 put it elsewhere.');
 });
 
 test('what it shows is what the answers say, on both sides', () => {
@@ -34,7 +48,7 @@ test('one slot is spoken of as one', () => {
   const lead = (figures: Partial<Certificate['summary']>) =>
     leadOf({ ...one, ...figures, ...span }, 'inside the EU', 8);
   expect(lead({ liars: 2 })).toBe(
-    'It was asked once in 30 s, at a moment it could not predict. Its one answer put it inside the EU even if 2 of the 8 challengers around its claim lied. The longest time without an answer that decides was 20\u00a0s.',
+    'It was asked once in 30 s, at a moment it could not predict. Its one answer put it inside the EU even if 2 of the 8 challengers drawn for its claim lied. The longest time without an answer that decides was 20\u00a0s.',
   );
   expect(lead({ inside: 0, undecided: 1 })).toMatch(/predict\. Its one answer could not tell where it was\.$/);
   expect(lead({ inside: 0, outside: 1 })).toContain('Its one answer put it elsewhere. The longest');
@@ -44,6 +58,11 @@ test('one slot is spoken of as one', () => {
   expect(loggedWords(1)).toMatch(/^The slot is in a public log/);
   expect(loggedWords(2)).toMatch(/^All 2 slots, /);
   expect(titleOf({ summary: { ...one, ...span } }, 'db-7', 'inside the EU')).toMatch(/2026, 10:00:00 to 10:00:30 UTC$/);
+});
+
+test('it tells whom the payer asked for apart from lookouts, and says of neither where they stand', () => {
+  expect(challengerWords(8)).toBe('8 challengers drawn for its claim, besides any lookouts drawn worldwide');
+  expect(challengerWords(1)).toMatch(/^1 challenger drawn /);
 });
 
 test('of several answers it says how many did what', () => {

@@ -10,14 +10,18 @@ import { goesOnUntil } from './rest.ts';
 import { legend, shapeOf, strip, type Tick, unaskedResults } from './strip.ts';
 import { style } from './style.ts';
 import {
-  bad,
+  askedWords,
+  away,
   challengerWords,
   cosignedWords,
   findingWords,
   good,
+  isAboutZone,
   leadOf,
   loggedWords,
   open,
+  refutedOnly,
+  type Summary,
   shownWords,
   times,
   titleOf,
@@ -55,9 +59,9 @@ export const certificatePage = (it: Certificate, atlas: Topology): string => {
     [
       head(it),
       `<h1>${titleOf(it, who, words)}</h1><p class="lead">${leadOf(it.summary, words, asked.challengers)}</p>`,
-      figures(it),
-      `<h2>Every slot <small>one tick each, times in UTC</small></h2><div class="wide" tabindex="0">${strip(ticks, dayLabel(period, last?.everyMs ?? 0))}</div><p class="legend">${legend()}</p>`,
-      `<div class="two">${map || '<div></div>'}<div>${months(chain.held, period)}${facts(it, all, last?.everyMs ?? 0)}</div></div>`,
+      figures(it, words),
+      `<h2>Every slot <small>one tick each, times in UTC</small></h2><div class="wide" tabindex="0">${strip(ticks, dayLabel(period, last?.everyMs ?? 0))}</div><p class="legend">${legend(isAboutZone(words))}</p>`,
+      `<div class="two">${map || '<div></div>'}<div>${months(chain.held, period, outcomesIn(it.summary, words))}${facts(it, all, last?.everyMs ?? 0)}</div></div>`,
       shows(it, words),
       checkIt(it, chain.held),
       boxes,
@@ -67,7 +71,7 @@ export const certificatePage = (it: Certificate, atlas: Topology): string => {
 };
 
 const wordsFor = (zone: string | undefined): string =>
-  zone === undefined ? 'where it claims to be' : `inside ${plain(zoneWords(zoneName(zone)))}`;
+  askedWords(zone === undefined ? undefined : plain(zoneWords(zoneName(zone))));
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
 const subjectOf = ({ latitude, longitude, zone }: AskedFor): string => JSON.stringify([latitude, longitude, zone]);
@@ -77,16 +81,19 @@ const head = ({ issued_at, watch }: Certificate): string =>
 
 const askedInVain = ['absent', 'refused', 'unanswered'] as const;
 
-const figures = ({ summary: it }: Certificate): string => {
+const figures = ({ summary: it }: Certificate, words: string): string => {
   const sum = (names: readonly (keyof typeof whyWords)[]) => names.reduce((all, name) => all + it[name], 0);
   const why = (names: readonly (keyof typeof whyWords)[]) =>
     names.filter((name) => it[name] > 0).map((name) => `${number.format(it[name])} ${whyWords[name]}`);
+  const isZone = isAboutZone(words);
+  const refuted = refutedOnly(it, words);
   const all: [string, number][] = [
     ['Slots due', it.due],
     ['Held', it.held],
-    ['Inside', good(it)],
+    [isZone ? 'Inside' : 'Verified', good(it)],
     ['Undecided', open(it)],
-    ['Outside', bad(it)],
+    [isZone ? 'Outside' : 'Refuted', away(it, words)],
+    ...(refuted > 0 ? [['Claim refuted', refuted] as [string, number]] : []),
     ['No answer', sum(askedInVain)],
     ['Not asked', sum(unaskedResults)],
   ];
@@ -101,7 +108,7 @@ const whyWords = {
   missed: 'missed by the service',
   absent: 'prover not there',
   refused: 'refused by the prover',
-  unanswered: 'too few readings',
+  unanswered: 'could not be measured',
   unpaid: 'not paid',
   paused: 'paused by the payer',
 } as const;
@@ -113,8 +120,18 @@ const dayLabel = ({ from, to }: { from: number; to: number }, everyMs: number) =
 
 const mostMonths = 6;
 
+/** The names of the columns of a table that counts answers by their shape. */
+const outcomesIn = (it: Summary, words: string): readonly string[] => {
+  if (!isAboutZone(words)) return ['Verified', 'Undec.', 'Refuted'];
+  return ['Inside', 'Undec.', refutedOnly(it, words) > 0 ? 'Outside, or claim refuted' : 'Outside'];
+};
+
 /** By month, and by quarter where that is too many. */
-const months = (held: readonly HeldSlot[], period: { from: number; to: number }): string => {
+const months = (
+  held: readonly HeldSlot[],
+  period: { from: number; to: number },
+  outcomes: readonly string[],
+): string => {
   const byMonth = (ms: number) => `${monthName.format(new Date(ms))} ${new Date(ms).getUTCFullYear()}`;
   const byQuarter = (ms: number) =>
     `${new Date(ms).getUTCFullYear()}, quarter ${Math.floor(new Date(ms).getUTCMonth() / 3) + 1}`;
@@ -136,7 +153,7 @@ const months = (held: readonly HeldSlot[], period: { from: number; to: number })
   const line = (name: string, row: readonly number[]) =>
     `<tr><td>${name}</td>${row.map((it) => `<td>${number.format(it)}</td>`).join('')}</tr>`;
   const body = [...rows].slice(-mostMonths).map(([name, row]) => line(name, row));
-  return `<table><thead><tr><th>Month</th><th>Due</th><th>Held</th><th>Inside</th><th>Undec.</th><th>Outside</th></tr></thead><tbody>${body.join('')}</tbody><tfoot>${line('All', all)}</tfoot></table>`;
+  return `<table><thead><tr><th>Month</th><th>Due</th><th>Held</th>${outcomes.map((it) => `<th>${it}</th>`).join('')}</tr></thead><tbody>${body.join('')}</tbody><tfoot>${line('All', all)}</tfoot></table>`;
 };
 
 const moment = (at: Date): string => `${wholeDay.format(at)}, ${minute.format(at)} UTC`;

@@ -21,8 +21,14 @@ export const shapeOf = (result: SlotResult): SlotShape => {
 export const unaskedResults = ['missed', 'unpaid', 'paused'] as const satisfies readonly SlotResult[];
 export const isUnasked = (result: SlotResult): boolean => (unaskedResults as readonly SlotResult[]).includes(result);
 
-/** In words. Slots without an answer have many reasons, and all of them look the same. */
-export const shapeWord = (shape: SlotShape): string => (shape === 'missed' ? 'no answer, or not asked' : shape);
+const zoneWords = { inside: 'inside', outside: 'outside, or claim refuted' } as const;
+const claimWords = { inside: 'verified', outside: 'refuted' } as const;
+
+/** In words. Slots without an answer have many reasons, and all of them look the same. Without a zone only the claim is watched. */
+export const shapeWord = (shape: SlotShape, isZone: boolean): string => {
+  if (shape === 'missed') return 'no answer, or not asked';
+  return shape === 'undecided' ? shape : (isZone ? zoneWords : claimWords)[shape];
+};
 
 /** Below this, ticks run into each other. */
 const leastPitch = 2.5;
@@ -117,10 +123,10 @@ export const strip = (ticks: readonly Tick[], day: (ms: number) => string): stri
 };
 
 /** What the shapes mean. */
-export const legend = (): string =>
+export const legend = (isZone: boolean): string =>
   slotShapes
     .map(
       (it) =>
-        `<span><svg width="10" height="16" viewBox="0 0 10 16"><path class="${it}" d="${tickPath(it, 3, 0, 6, 11)}"/></svg>${shapeWord(it)}</span>`,
+        `<span><svg width="10" height="16" viewBox="0 0 10 16"><path class="${it}" d="${tickPath(it, 3, 0, 6, 11)}"/></svg>${shapeWord(it, isZone)}</span>`,
     )
     .join('');

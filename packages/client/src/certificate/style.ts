@@ -15,7 +15,7 @@ h1 { font-size: 21px; line-height: 1.2; font-weight: 600; letter-spacing: -.2px;
 .lead { font-size: 13px; color: #474f55; margin-top: 6px }
 h2 { font-size: 12.5px; font-weight: 600 }
 h2 small { font-weight: 400; font-size: 12px; color: #474f55 }
-.figures { display: grid; grid-template-columns: repeat(7, 1fr); border: solid #c6cbce; border-width: 1px 0; padding: 5px 0 }
+.figures { display: grid; grid-auto-flow: column; grid-auto-columns: 1fr; border: solid #c6cbce; border-width: 1px 0; padding: 5px 0 }
 .figures dt { font-size: 11px; color: #474f55 } .figures dd { font-size: 17px; font-weight: 500 }
 .why { font-size: 11px; color: #474f55 }
 .strip { display: block; overflow: visible } .strip text { font-size: 11px; fill: #474f55 }
@@ -34,7 +34,7 @@ footer { margin-top: auto; border-top: 1px solid #15191c; padding-top: 8px; disp
 @media screen and (max-width: 793px) {
 main { width: auto; height: auto; padding: 16px; gap: 14px; overflow: visible }
 header, footer { flex-wrap: wrap; gap: 8px 24px } .right { text-align: left; overflow-wrap: anywhere }
-.figures { grid-template-columns: repeat(4, 1fr); gap: 8px } .legend { flex-wrap: wrap; gap: 4px 18px; height: auto }
+.figures { grid-auto-flow: row; grid-template-columns: repeat(4, 1fr); gap: 8px } .legend { flex-wrap: wrap; gap: 4px 18px; height: auto }
 .two { grid-template-columns: minmax(0, 1fr) } .map { width: 100%; height: auto } .wide { overflow-x: auto }
 .facts { grid-template-columns: 100px minmax(0, 1fr) } code { overflow-wrap: anywhere }
 .boxes div { flex-wrap: wrap; gap: 8px } .boxes b { width: 100% } .boxes span { width: auto; margin-right: 12px } .boxes .by u { min-width: 120px }

@@ -6,8 +6,19 @@ const nb = '\u00a0';
 
 export type Summary = Certificate['summary'];
 export const good = (it: Summary): number => it.inside + it.verified;
-export const bad = (it: Summary): number => it.outside + it.refuted;
+const bad = (it: Summary): number => it.outside + it.refuted;
 export const open = (it: Summary): number => it.undecided + it.inconclusive;
+
+const unclaimed = 'where it claims to be';
+/** Whether the words are about a zone, and not about the claim alone. */
+export const isAboutZone = (words: string): boolean => words !== unclaimed;
+/** Of a zone: answers that put the prover outside of it. Otherwise: answers that refute the claim. */
+export const away = (it: Summary, words: string): number => (isAboutZone(words) ? it.outside : bad(it));
+/** Of a zone: answers that refute the claim, and leave open whether the prover is in the zone. */
+export const refutedOnly = (it: Summary, words: string): number => bad(it) - away(it, words);
+
+/** What a payer asks about. The name of a zone is as a page shows it. */
+export const askedWords = (zone: string | undefined): string => (zone === undefined ? unclaimed : `inside ${zone}`);
 
 const spanOf = ({ from, to }: Summary): string => {
   const [first, last] = [new Date(from), new Date(Date.parse(to) - 1)];
@@ -22,7 +33,9 @@ const spanOf = ({ from, to }: Summary): string => {
 /** "Seen", never "was": between two slots nobody looked. */
 export const titleOf = ({ summary }: Pick<Certificate, 'summary'>, who: string, words: string): string => {
   const span = spanOf(summary);
-  if (bad(summary) > 0) return `${who} was seen ${elsewhere(words)} ${times(bad(summary))}, ${span}`;
+  const [outside, refuted] = [away(summary, words), refutedOnly(summary, words)];
+  if (outside > 0) return `${who} was seen ${elsewhere(words)} ${times(outside)}, ${span}`;
+  if (refuted > 0) return `${who} was seen ${elsewhere(unclaimed)} ${times(refuted)}, ${span}`;
   if (good(summary) === 0) return `${who} was never seen ${words}, ${span}`;
   // A title is read alone. With fewer answers than half of the slots it must not sound like a proof of the whole time.
   if (good(summary) * 2 < summary.due)
@@ -52,20 +65,26 @@ export const leadOf = (it: Summary, words: string, challengers: number): string 
 };
 
 const answerWords = (it: Summary, words: string, challengers: number): string => {
-  const liars = it.liars === null ? '' : ` even if ${it.liars} of the ${challengers} challengers around its claim lied`;
+  const liars =
+    it.liars === null ? '' : ` even if ${it.liars} of the ${challengers} challengers drawn for its claim lied`;
+  const refuted = refutedOnly(it, words);
   if (it.held === 0) return 'It gave no answer.';
   if (it.held === 1)
-    return `Its one answer ${good(it) === 1 ? `put it ${words}${liars}` : bad(it) === 1 ? 'put it elsewhere' : 'could not tell where it was'}.`;
+    return `Its one answer ${good(it) === 1 ? `put it ${words}${liars}` : refuted === 1 ? 'refuted its claim' : bad(it) === 1 ? 'put it elsewhere' : 'could not tell where it was'}.`;
   const some = (count: number, none: string) => (count === 0 ? none : number.format(count));
   return (
     `${some(good(it), 'None')} of the ${number.format(it.held)} answers put it ${words}${good(it) === 0 ? '' : liars}, ` +
-    `${some(open(it), 'none')} could not tell, ${some(bad(it), 'none')} put it elsewhere.`
+    `${some(open(it), 'none')} could not tell, ${some(away(it, words), 'none')} put it elsewhere` +
+    `${refuted === 0 ? '' : `, ${number.format(refuted)} refuted its claim`}.`
   );
 };
 
-/** Whom a payer asks for sits around the claim. Lookouts come on top. */
+/**
+ * Whom a payer asks for is drawn from around the claim, or from further off where few are near. Lookouts come on top, if the service
+ * draws any.
+ */
 export const challengerWords = (count: number): string =>
-  `${count === 1 ? '1 challenger' : `${number.format(count)} challengers`} around it and lookouts far away`;
+  `${count === 1 ? '1 challenger' : `${number.format(count)} challengers`} drawn for its claim, besides any lookouts drawn worldwide`;
 
 /** Whether it is where it was, in a few words. */
 export const findingWords = ({ findings: it }: Summary): string | undefined => {
@@ -97,7 +116,8 @@ export const shownWords = (it: Summary, words: string): string => {
     it.due === 1 ? 'at its one slot' : `at ${number.format(count)} of the ${number.format(it.due)} slots`;
   const said = [
     ...(good(it) > 0 ? [`answered too fast to be anywhere but ${words}, ${at(good(it))}`] : []),
-    ...(bad(it) > 0 ? [`answered too fast to be ${words}, ${at(bad(it))}`] : []),
+    ...(away(it, words) > 0 ? [`answered too fast to be ${words}, ${at(away(it, words))}`] : []),
+    ...(refutedOnly(it, words) > 0 ? [`answered too fast to be ${unclaimed}, ${at(refutedOnly(it, words))}`] : []),
   ];
   return said.length > 0 ? `${said.join('. It ')}.` : 'gave no answer that decides.';
 };

@@ -7,7 +7,7 @@ import { Panel } from '../parts/panel.tsx';
 import type { ProofTypeId } from '../service.ts';
 import { onDay } from '../times.ts';
 import { say } from '../words/say.ts';
-import { type Measured, measuredOf, measuredUnit, ticksUpTo } from './measured.ts';
+import { endLabels, type Measured, measuredOf, measuredUnit, ticksUpTo } from './measured.ts';
 import { agentWords as words } from './words.ts';
 
 const height = 120;
@@ -43,6 +43,7 @@ const saysOf = (proofType: ProofTypeId, value: number): string =>
 const Trend = ({ proofType, points }: { proofType: ProofTypeId; points: readonly Measured[] }): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
   const [first, newest] = [points[0] as Measured, points.at(-1) as Measured];
+  const [firstAt, newestAt] = endLabels(first.at, newest.at);
   const most = Math.max(...points.map((it) => it.value));
   const says = (value: number) => saysOf(proofType, value);
   const ticks = ticksUpTo(most);
@@ -88,7 +89,7 @@ const Trend = ({ proofType, points }: { proofType: ProofTypeId; points: readonly
           ))}
           {points.length > 1 && (
             <text x={left} y={height + 15}>
-              {onDay(first.at)}
+              {firstAt}
             </text>
           )}
           <text
@@ -96,7 +97,7 @@ const Trend = ({ proofType, points }: { proofType: ProofTypeId; points: readonly
             y={height + 15}
             text-anchor={points.length > 1 ? 'end' : 'middle'}
           >
-            {onDay(newest.at)}
+            {newestAt}
           </text>
         </svg>
       )}

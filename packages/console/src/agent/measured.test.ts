@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Challenge } from '../network.ts';
-import { measuredOf, ticksUpTo } from './measured.ts';
+import { endLabels, measuredOf, ticksUpTo } from './measured.ts';
 
 const row = (id: string, verified: string, result: Record<string, string>, proofType = 'pob', minute = id): Challenge =>
   ({
@@ -51,4 +51,14 @@ test('an axis begins at 0, ends at or above the largest value, and has round ste
       expect(ticks.length).toBeLessThanOrEqual(6);
     }),
   );
+});
+
+test('the two ends of an axis of time have two labels, or there is one', () => {
+  const at = Date.parse('2026-01-01T10:00:00Z');
+  const [from, to] = endLabels(at, at + 3_600_000);
+  expect([from, to].map((it) => /\d{2}:\d{2}$/.test(it))).toEqual([true, true]);
+  const [first, last] = endLabels(at, at + 9_000);
+  expect(first).toMatch(/:00$/);
+  expect(last).toMatch(/:09$/);
+  expect(endLabels(at, at + 300)[0]).toBe('');
 });

@@ -1,5 +1,6 @@
 import { isOver } from '../challenge/outcomes.ts';
 import type { Challenge } from '../network.ts';
+import { onDay, timesEvery } from '../times.ts';
 
 /** What one challenge measured: how far away the prover can be, or how much it carries. */
 export interface Measured {
@@ -28,6 +29,12 @@ export const measuredOf = (proofType: string, challenges: readonly Challenge[]):
       return Number.isFinite(value) ? [{ id: it.id, at: Date.parse(it.challenge_end_time), value }] : [];
     })
     .sort((a, b) => a.at - b.at);
+
+/** The two ends of an axis of time. They have seconds where minutes would not tell them apart; of one moment there is one label. */
+export const endLabels = (from: number, to: number): readonly [string, string] => {
+  const [first, last] = onDay(from) === onDay(to) ? [from, to].map(timesEvery(1).onDay) : [onDay(from), onDay(to)];
+  return [first === last ? '' : (first as string), last as string];
+};
 
 /**
  * Round values for an axis that begins at 0; the last one is not below `most`. There are two to four steps, each 1, 2 or 5

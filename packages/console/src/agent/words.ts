@@ -1,4 +1,4 @@
-import { say } from '../words/say.ts';
+import { say, sayCount } from '../words/say.ts';
 /** What the pages about agents say. */
 export const agentWords = {
   title: say('Agents'),
@@ -40,6 +40,12 @@ export const agentWords = {
   standsIn: (where: string) => say('stands in {where}', { where }),
   noPlace: say('states no place'),
   admission: { admitted: say('admitted'), candidate: say('candidate'), set_aside: say('set aside') },
+  older: (n: number) =>
+    sayCount(
+      n,
+      '{n} more agent was connected longer ago than these. It is not listed or looked through here until it is shown. The search finds it by its whole key.',
+      '{n} more agents were connected longer ago than these. They are not listed or looked through here until they are shown. The search finds each by its whole key.',
+    ),
   noneFits: say('No agent fits'),
   noneFitsHint: say('Search by name, key, city or project, or show all roles and all that were ever seen.'),
   none: say('No agents yet'),

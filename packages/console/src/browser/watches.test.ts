@@ -67,8 +67,10 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     writeRows(dataDir, endedSlots(path.slice('/watches/'.length), results, 6 * hour));
     await page.reload();
     await page.getByRole('heading', { level: 1, name: /has been seen only inside the EU since/ }).waitFor();
-    await page.getByRole('img', { name: /360 slots: 357 inside, 1 undecided, 0 outside, 2 without/ }).waitFor();
-    await page.getByText('2 absent,').waitFor();
+    await page
+      .getByRole('img', { name: /360 slots: 357 inside, 1 undecided, 0 outside, 0 refuted, 2 without/ })
+      .waitFor();
+    await page.getByText('2 in a row: absent,').waitFor();
     await page.locator('.zone path').first().waitFor({ state: 'attached' });
     expect(await page.locator('tbody tr').count()).toBe(20);
     // Numbered as webhooks and the command line do: the first slot is 0.
@@ -95,6 +97,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await other.getByRole('heading', { level: 1, name: /has been seen only inside the EU since/ }).waitFor();
     for (const name of ['Pause', 'Edit', 'End', 'Certificate'])
       expect(await other.getByRole('button', { name }).count()).toBe(0);
+    await other.getByText('its payer downloads it, for any period').waitFor();
     await look(other, 'watch-public-dark');
     // Nor is somebody else asked for what is not theirs, who would be refused.
     await installWallet(other, randomBytes(32).toString('hex'));

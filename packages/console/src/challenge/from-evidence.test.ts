@@ -256,6 +256,15 @@ test('an estimate is shown only where it lies in every disc that counts; otherwi
   expect(shown(48.2, 16.4, slow, { detail: { challengers }, verified: 'false' })).toEqual({
     ...{ latitude: 48.2, longitude: 16.4 },
   });
+  // The model says 60 km at least, and a disc around Cologne less.
+  const radiusIn = (us: number) => {
+    const detail = { estimate: { ...cologne, radius_km: 60 } };
+    return polFromEvidence(evidence({ detail, verified: 'false', seats: [answeredIn('IPv4/c', us)] })).estimate
+      ?.radiusKm;
+  };
+  expect(radiusIn(2000)).toBe(60);
+  expect(radiusIn(300)).toBeGreaterThan(30);
+  expect(radiusIn(300)).toBeLessThan(40);
   // Nobody answered: there is nothing to estimate, and nothing to say about it.
   expect(polFromEvidence(evidence({ seats: [part('IPv4/c', 'declined', null)] }))).not.toHaveProperty('noEstimate');
 });

@@ -1,7 +1,9 @@
 import { type Evidence, ownRadiusKm, type Transcript } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
 import { count, shortId } from '../figures.ts';
+import type { Reach } from '../map/allowed.ts';
 import { haveCommonPlace, isInEvery } from '../map/common-place.ts';
+import { distanceKm } from '../map/earth.ts';
 import { zoneWords } from '../map/zone-words.ts';
 import type { Moment } from '../parts/timeline.tsx';
 import { type Outcome, outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
@@ -96,6 +98,18 @@ const estimateOf = (detail: Readonly<Record<string, unknown>>, witnesses: readon
 };
 
 /**
+ * The radius of an estimate is that of nine in ten honest provers, and at least 50 km. Whatever is usual, the prover is no further
+ * from the estimate than the far edge of each disc.
+ */
+const withinDiscs = (estimate: Estimate, reaches: readonly Reach[]): Estimate => ({
+  ...estimate,
+  radiusKm: Math.min(
+    estimate.radiusKm,
+    ...reaches.map(({ place, reachKm }) => distanceKm(estimate.place, place) + reachKm),
+  ),
+});
+
+/**
  * The estimate weighs delays by what is usual. It gives way where one answer speaks against many. On a busy machine most
  * answers are slow, so the estimate may lie outside the disc of a fast answer. Then no estimate is shown.
  */
@@ -105,7 +119,7 @@ const supported = (
 ): Pick<PolView, 'estimate' | 'noEstimate'> => {
   const reaches = discs.map(({ place, reachKm = 0 }) => ({ place, reachKm }));
   if (!estimate) return {};
-  if (isInEvery(reaches, estimate.place)) return { estimate };
+  if (isInEvery(reaches, estimate.place)) return { estimate: withinDiscs(estimate, reaches) };
   return { noEstimate: haveCommonPlace(reaches) ? 'outside' : 'apart' };
 };
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { allowedOf } from '../map/local-layout.ts';
+import { whereItCanBe } from '../map/local-layout.ts';
 import { ClaimMark, EstimateArea, EstimateMark, LookoutNode, Node } from '../map/marks.tsx';
 import { ZoneLegend } from '../map/zone-legend.tsx';
 import { LegendItem } from '../parts/panel.tsx';
@@ -55,6 +55,7 @@ const EstimateSigns = ({ tone }: { tone: string }) => (
 
 export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }): JSX.Element => {
   const colour = `var(--${outcomeTone[pol.outcome]})`;
+  const isMeasured = pol.zone !== undefined && whereItCanBe(pol) !== undefined;
   if (refuted)
     return (
       <>
@@ -76,13 +77,13 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           {say('rules the claim out')}
         </LegendItem>
         <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>{say('proves nothing, disc not drawn')}</LegendItem>
-        {pol.zone && <ZoneLegend zone={pol.zone.text} isMeasured={false} withClaim={false} />}
+        {pol.zone && <ZoneLegend zone={pol.zone.text} isMeasured={isMeasured} isAway withClaim={false} />}
       </>
     );
   if (pol.zone)
     return (
       <>
-        <ZoneLegend zone={pol.zone.text} isMeasured={allowedOf(pol) !== undefined} />
+        <ZoneLegend zone={pol.zone.text} isMeasured={isMeasured} />
         {pol.estimate && <EstimateSigns tone={colour} />}
         <DiscSigns pol={pol} />
       </>

@@ -53,6 +53,12 @@ test('what was claimed and what was found are told in a few words', () => {
   expect(foundOf('pol', { ...pol, verified: 'false' })).toBe('5 of 12 rule it out');
   expect(foundOf('pob', { ...pob, verified: 'inconclusive' })).toBe('2 of 5 rounds');
   expect(foundOf('pol', { ...pol, verified: 'inconclusive' })).toBe('not enough to tell');
+  const unmeasured = {
+    ...pol,
+    verified: 'inconclusive',
+    result: { challengers_used: '0', zone: 'undecided' },
+  } as const;
+  expect(foundOf('pol', unmeasured)).toBe('nobody could measure it');
   expect(foundOf('pol', { ...pol, verified: '', state: 'ERROR_NOT_ENOUGH_CHALLENGERS' })).toBe('too few challengers');
   expect(foundOf('pol', { ...pol, verified: '', state: 'ACCEPTED_BY_CHALLENGE_COORDINATOR' })).toBe('measuring');
 });

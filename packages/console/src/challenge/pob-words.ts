@@ -3,6 +3,7 @@ import * as figures from '../figures.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
 import { say, sayReason } from '../words/say.ts';
+import { inWords } from './figure-words.ts';
 import { counted, type PobView, type Round } from './pob-view.ts';
 
 export const pobSays = (view: PobView): string => {
@@ -106,23 +107,28 @@ export const pobFigures = (view: PobView): Figure[] => {
   const bytes = rounds.reduce((sum, it) => sum + it.bytes, 0);
   // Before the first round a 0 would look like something that was found.
   const isEmpty = outcome === 'measuring' && rounds.length === 0;
+  const noRound = inWords(say('no round yet'));
+  const noMedian = outcome === 'measuring' ? inWords(say('with the verdict')) : { value: '–' };
   const passes = Math.round((thresholdMbps / claimMbps) * 100);
   return [
     {
       label: say('Median of all {asked} rounds', { asked }),
-      value: medianMbps === undefined ? '–' : figures.mbpsNumber(medianMbps),
-      unit: 'Mbit/s',
+      ...(medianMbps === undefined ? noMedian : { value: figures.mbpsNumber(medianMbps), unit: 'Mbit/s' }),
     },
     {
       label: say('Share of the claim'),
-      value: medianMbps === undefined ? '–' : figures.percent(medianMbps / claimMbps, 0),
-      unit: say('%, passes from {passes}', { passes }),
+      ...(medianMbps === undefined
+        ? noMedian
+        : {
+            value: figures.percent(medianMbps / claimMbps, 0),
+            unit: say('%, passes from {passes}', { passes }),
+          }),
     },
-    { label: say('Lowest to highest'), value: rates.length === 0 ? '–' : rangeOf(rates) },
+    { label: say('Lowest to highest'), ...(isEmpty ? noRound : { value: rates.length === 0 ? '–' : rangeOf(rates) }) },
     isEmpty
-      ? { label: say('Rounds that count'), value: '–' }
+      ? { label: say('Rounds that count'), ...noRound }
       : { label: say('Rounds that count'), value: String(rates.length), unit: say('of {most}', { most: asked }) },
-    { label: say('Data sent'), value: isEmpty ? '–' : figures.megabytes(bytes), unit: 'MB' },
+    { label: say('Data sent'), ...(isEmpty ? noRound : { value: figures.megabytes(bytes), unit: 'MB' }) },
     ...(view.paidPoints === undefined
       ? view.endedAt === undefined
         ? []

@@ -3,6 +3,7 @@ import { distanceKm } from '../map/earth.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
 import { say, sayCount, sayReason } from '../words/say.ts';
+import { inWords } from './figure-words.ts';
 import { answered, excludes, ifNoneLiedKm, type PolView, statedKm } from './pol-view.ts';
 import { disputedLead, isDisputed, severalLead } from './told-apart.ts';
 
@@ -183,20 +184,21 @@ export const polFigures = (view: PolView): Figure[] => {
   );
   const apartKm = estimate && distanceKm(estimate.place, claim.place);
   const noEstimate = view.noEstimate && noEstimateWords[view.noEstimate].unit;
+  const isOpen = outcome === 'measuring';
+  const toCome = inWords(say('with the verdict'));
   // Before the first answer a 0 would look like something that was found.
+  const isEmpty = isOpen && heard.length === 0;
   const ofAsked = (n: number) =>
-    outcome === 'measuring' && heard.length === 0
-      ? { value: none }
-      : { value: String(n), unit: say('of {asked} asked', { asked }) };
+    isEmpty ? inWords(say('no answer yet')) : { value: String(n), unit: say('of {asked} asked', { asked }) };
   const ruleOut: Figure = {
     label: say('Rule the claim out'),
-    ...(outcome === 'measuring' && heard.length === 0
-      ? { value: none }
+    ...(isEmpty
+      ? inWords(say('no answer yet'))
       : { value: String(against), unit: sayCount(heard.length, 'of {n} answer', 'of {n} answers') }),
   };
   const took = view.endedAt === undefined ? undefined : seconds(view.endedAt - view.startedAt);
   const tail: Figure[] = [
-    { label: say('Took'), value: took ?? none, unit: 's' },
+    { label: say('Took'), ...(took === undefined ? (isOpen ? toCome : { value: none }) : { value: took, unit: 's' }) },
     view.paidPoints === undefined
       ? { label: say('Challengers that measured'), ...ofAsked(heard.length) }
       : { label: say('Paid to challengers'), value: figures.points(view.paidPoints), unit: 'POINTS' },
@@ -211,12 +213,13 @@ export const polFigures = (view: PolView): Figure[] => {
         : []),
       ruleOut,
       { label: say('Needed to refute'), value: String(liarsOfAll + 1), unit: say('of {asked} asked', { asked }) },
-      ...(noEstimate ? [{ label: say('Estimate'), value: none, unit: noEstimate }] : []),
+      ...(noEstimate ? [{ label: say('Estimate'), ...inWords(noEstimate) }] : []),
       ...tail,
     ];
   const stated = statedKm(view);
   // Without an answer the distance is half the way around the Earth, which nobody measured.
   const inKm = (km: number | undefined) => {
+    if (isOpen) return toCome;
     if (km === undefined || heard.length === 0) return { value: none, unit: 'km' };
     return figures.isAnywhere(km)
       ? { value: say('anywhere'), unit: '' }
@@ -224,7 +227,12 @@ export const polFigures = (view: PolView): Figure[] => {
   };
   const agreement: Figure[] = [
     ruleOut,
-    { label: say('Fastest round trip'), value: fastest === undefined ? none : figures.msNumber(fastest), unit: 'ms' },
+    {
+      label: say('Fastest round trip'),
+      ...(isEmpty
+        ? inWords(say('no answer yet'))
+        : { value: fastest === undefined ? none : figures.msNumber(fastest), unit: 'ms' }),
+    },
   ];
   // Where no place fits, there is no distance to tell.
   if (outcome === 'contradictory') return [...agreement, ...tail];
@@ -236,8 +244,13 @@ export const polFigures = (view: PolView): Figure[] => {
     { label: say('If nobody lied'), ...inKm(boundsKm[0]) },
     {
       label: say('Estimate to claim'),
-      value: apartKm === undefined ? none : figures.kmNumber(apartKm),
-      unit: noEstimate ?? 'km',
+      ...(apartKm === undefined
+        ? isOpen
+          ? toCome
+          : noEstimate
+            ? inWords(noEstimate)
+            : { value: none }
+        : { value: figures.kmNumber(apartKm), unit: 'km' }),
     },
     ...agreement,
     ...tail,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { atMostKm, atMostKmNumber } from '../figures.ts';
 import * as pobs from '../specimen/pob-fixtures.ts';
 import * as pols from '../specimen/pol-fixtures.ts';
+import { inWords } from './figure-words.ts';
 import { type PobView, type Round, withoutVerdict as withoutRounds } from './pob-view.ts';
 import { pobAdvice, pobFigures, pobLead, pobSays, underRound } from './pob-words.ts';
 import { type PolView, withoutVerdict } from './pol-view.ts';
@@ -134,13 +135,14 @@ test('a zone is told in the words of the page, not in those that were signed', (
   );
 });
 
-test('before the first answer of a replay no figure is a 0', () => {
+test('before the first answer of a replay every figure says when it comes, and none is a 0', () => {
   const none = new Set<string>();
   const first = [
     ...[verified, refuted].flatMap((it) => polFigures(withoutVerdict(it, none))),
     ...pobFigures(withoutRounds(pobs.verified, none)),
   ];
-  for (const { label, value } of first) expect([label, value]).toEqual([label, '–']);
+  for (const { label, value, unit } of first)
+    expect([label, value, unit]).toEqual([label, '\u200b', expect.stringMatching(/^(with the verdict|no \w+ yet)$/)]);
   const [one] = verified.witnesses;
   const against = polFigures(withoutVerdict(verified, new Set([one?.id ?? '']))).find(({ label }) =>
     label.startsWith('Rule the claim out'),
@@ -163,8 +165,9 @@ test('where no estimate is shown the page says why', () => {
   expect(polLead(bare(refuted, 'outside'))).toContain('lies outside a disc, so no estimate is shown.');
   expect(polLead(bare(refuted, 'apart'))).toContain('No place lies in every disc.');
   const cell = (view: PolView) => polFigures(view).find(({ label }) => label.startsWith('Estimate'));
-  expect(cell(bare(refuted, 'apart'))).toEqual({ label: 'Estimate', value: '–', unit: 'no place lies in every disc' });
-  expect(cell(bare(verified, 'outside'))).toMatchObject({ value: '–', unit: 'it lies outside a disc' });
+  // A dash would hide the words behind it.
+  expect(cell(bare(refuted, 'apart'))).toEqual({ label: 'Estimate', ...inWords('no place lies in every disc') });
+  expect(cell(bare(verified, 'outside'))).toMatchObject(inWords('it lies outside a disc'));
 });
 
 test('what is improbable is not called refuted', () => {

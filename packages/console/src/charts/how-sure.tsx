@@ -16,8 +16,8 @@ const liars = (k: number): string => {
 };
 
 /**
- * Refuted: how far each answer that rules the claim out can have travelled, and how short of the claim that ends. Otherwise:
- * how far away the prover can be if 0, 1, 2 … challengers lied.
+ * Refuted: how far each answer that rules the claim out can have travelled, of how far the claim is, in the numbers of the verdict's
+ * sentence. Otherwise: how far away the prover can be if 0, 1, 2 … challengers lied.
  */
 export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
   if (pol.outcome === 'refuted' && answered(pol).some(excludes)) {
@@ -26,7 +26,9 @@ export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
       .map((it) => ({
         label: it.name,
         share: (it.reachKm ?? 0) / Math.max(1, it.toClaimKm),
-        value: say('{distance} short', { distance: figures.km(it.shortKm) }),
+        value: say('{reach} of {distance}', {
+          ...{ reach: figures.atMostKmNumber(it.reachKm ?? 0), distance: figures.km(it.toClaimKm) },
+        }),
       }));
     return {
       bars,

@@ -1,6 +1,7 @@
+import { atMostKmNumber, inKm } from '@trigpoint/proofs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answered, excludes, type PolView } from '../challenge/pol-view.ts';
+import { answered, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
 import * as specimen from '../specimen/pol-fixtures.ts';
 import { evenly } from '../testing-numbers.ts';
 import { barsOf } from './how-sure.tsx';
@@ -110,7 +111,10 @@ test('how sure, refuted: each bar is how far an answer that rules the claim out 
   );
   for (const { share, value } of bars) {
     expect(share).toBeLessThan(1);
-    expect(value).toMatch(/^[\d,]+\u00a0km short$/);
+    expect(value).toMatch(/^[\d,]+ of [\d,]+\u00a0km$/);
   }
+  // The same two numbers as in the signed sentence of the verdict.
+  const first = answered(refuted).find(excludes) as Witness;
+  expect(bars[0]?.value).toBe(`${atMostKmNumber(first.reachKm as number)} of ${inKm(first.toClaimKm)}`);
   expect(note).toContain('Sydney');
 });

@@ -33,6 +33,20 @@ test('a place is in the drawn set exactly where at most as many discs leave it o
   );
 });
 
+test('discs of liars that leave the centre out do not hide the set', () => {
+  const at = (longitude: number, reachKm: number) => ({ place: { latitude: 0, longitude }, reachKm });
+  const claim = { latitude: 0, longitude: 0 };
+  const honest = [at(1, 200), at(-1, 210), at(2, 400)];
+  const withLiar = [...honest, at(40, 100)];
+  expect(allowedPlaces(claim, withLiar, 1)).toEqual(allowedPlaces(claim, honest, 0));
+  expect(allowedPlaces(claim, withLiar, 0)).toBeUndefined();
+  // A liar nearby: a place in its disc may be outside of one disc more.
+  const nearby = [...honest, at(1, 100)];
+  const drawn = allowedPlaces(claim, nearby, 1);
+  const eastAndWest = [0.5, 1.8, 2, -0.7, -0.9].map((it) => geoContains(drawn?.area as never, [it, 0]));
+  expect(eastAndWest).toEqual([true, true, false, true, false]);
+});
+
 test('a set that may have holes and parts is not drawn', () => {
   const at = (longitude: number, reachKm: number) => ({ place: { latitude: 0, longitude }, reachKm });
   const claim = { latitude: 0, longitude: 0 };

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { answered, bounds, excludes, type PolView, statedKm } from '../challenge/pol-view.ts';
+import { answered, bounds, excludes, type PolView, statedKm, type Witness } from '../challenge/pol-view.ts';
 import * as specimen from '../specimen/pol-fixtures.ts';
 import { discsOf } from './discs.tsx';
 import { distanceKm } from './earth.ts';
 import { type Box, overlaps, textWidth } from './labels.ts';
-import { agreeing, arcText, labelsOf, project, splitDiscs, viewOf } from './local-layout.ts';
+import { agreeing, arcText, labelsOf, project, splitDiscs, viewOf, whereItCanBe } from './local-layout.ts';
 import { alongLine, around, layout, ringsOf } from './refuted-layout.ts';
 import { refutedView, type View } from './views.ts';
 
-const { verified, refuted, inconclusive, nearLie, several } = specimen;
+const { verified, refuted, inconclusive, nearLie, several, contradictory } = specimen;
 const measuring: PolView = { ...verified, outcome: 'measuring', boundsKm: [], witnesses: [] };
 const [width, height] = [736, 610];
 const middle = { x: width / 2, y: height / 2 };
@@ -27,6 +27,21 @@ test('the claim is the middle of its map, and the circle of the verdict fits', (
   }
   const view = viewOf(verified, width, height);
   expect((statedKm(verified) as number) / view.kmPerPx).toBeLessThan(height / 2);
+});
+
+test('where it can be is drawn around the claim, also if as many lie as may; of a refuted claim around the estimate', () => {
+  const around = whereItCanBe(verified);
+  expect([around?.centre, around?.isAway]).toEqual([verified.claim.place, false]);
+  const [tightest, ...others] = answered(verified);
+  const lie = { ...tightest, place: { latitude: -33.9, longitude: 151.2 }, isLookout: false } as Witness;
+  const withLie: PolView = { ...verified, witnesses: [lie, ...others], liars: 2 };
+  expect(whereItCanBe(withLie)).toEqual(whereItCanBe({ ...verified, witnesses: others, liars: 1 }));
+  expect(whereItCanBe(withLie)?.isAway).toBe(false);
+  // Nobody may lie: then no place fits. That does not make it a refuted claim.
+  expect(whereItCanBe({ ...withLie, liars: 0 })).toBeUndefined();
+  const away = whereItCanBe({ ...refuted, liarsOfAll: 1 });
+  expect([away?.centre, away?.isAway]).toEqual([refuted.estimate?.place, true]);
+  for (const it of [measuring, contradictory]) expect(whereItCanBe(it)).toBeUndefined();
 });
 
 test('before a verdict the map holds what is around the claim', () => {

@@ -9,7 +9,7 @@ import {
 } from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
 import { say } from '../words/say.ts';
-import { allowedPlaces } from './allowed.ts';
+import { type Allowed, allowedPlaces } from './allowed.ts';
 import { type ArcAt, arcCandidates } from './arc-labels.ts';
 import { at, distanceKm, edgeOf, type Place } from './earth.ts';
 import {
@@ -35,7 +35,7 @@ export const viewOf = (pol: PolView, width: number, height: number): View => {
   const { place } = pol.claim;
   if (pol.outcome !== 'measuring' && radiusKm !== undefined)
     return pol.zone
-      ? localView(place, Math.max(allowedOf(pol)?.furthestKm ?? radiusKm, 3), width, height)
+      ? localView(place, Math.max(furthestKm(pol) ?? radiusKm, 3), width, height)
       : localView(place, Math.max(radiusKm, 1), width, height, circleShare, [leastKmAcross, 6000]);
   if (pol.outcome === 'contradictory') {
     // Wide enough to see that the tightest discs lie apart.
@@ -47,6 +47,12 @@ export const viewOf = (pol: PolView, width: number, height: number): View => {
   return localView(place, Math.max(nearest, 40), width, height, 0.4);
 };
 
+/** How far from the claim the area reaches in which the prover can be. */
+const furthestKm = (pol: PolView): number | undefined => {
+  const found = whereItCanBe(pol);
+  return found && found.allowed.furthestKm + distanceKm(found.centre, pol.claim.place);
+};
+
 /** The four tightest discs carry the proof. `others` are all wider ones. */
 export const splitDiscs = (pol: PolView): { strong: Witness[]; others: Witness[] } => {
   const usable = answered(pol).filter(bounds);
@@ -54,17 +60,34 @@ export const splitDiscs = (pol: PolView): { strong: Witness[]; others: Witness[]
   return { strong, others: usable.slice(strongest) };
 };
 
-/** The area in which the near seats allow the prover to be, if as many of them lie as the rule allows for. */
-export const allowedOf = (pol: PolView) =>
-  allowedPlaces(
-    pol.claim.place,
-    answered(pol)
-      .filter((it) => !it.isLookout)
-      .map(reachOf),
-    pol.liars,
-  );
+/** The area in which the answers allow the prover to be, as every map draws it. */
+export interface CanBe {
+  readonly allowed: Allowed;
+  /** The place that `allowed` is drawn around. */
+  readonly centre: Place;
+  /** Whether the claim is refuted, so that the area is where the answers come from. */
+  readonly isAway: boolean;
+}
 
-export const reachOf = ({ place, reachKm = 0 }: Witness) => ({ place, reachKm });
+/**
+ * Where the near seats allow the prover to be, if as many of them lie as the rule allows for; of a refuted claim, where all answers
+ * allow it to be. Undefined before a verdict, if the answers contradict each other, and if the area has parts.
+ */
+export const whereItCanBe = (pol: PolView): CanBe | undefined => {
+  const { outcome, claim, estimate } = pol;
+  if (outcome === 'measuring' || outcome === 'contradictory') return undefined;
+  const isAway = outcome === 'refuted';
+  const discs = answered(pol).filter((it) => (isAway ? bounds(it) : !it.isLookout));
+  // An honest prover may stand some km beside its claim, so a small disc may hold the estimate and not the claim.
+  const centres = [...(isAway ? [] : [claim.place]), ...(estimate ? [estimate.place] : [])];
+  for (const centre of centres) {
+    const allowed = allowedPlaces(centre, discs.map(reachOf), isAway ? pol.liarsOfAll : pol.liars);
+    if (allowed) return { allowed, centre, isAway };
+  }
+  return undefined;
+};
+
+const reachOf = ({ place, reachKm = 0 }: Witness) => ({ place, reachKm });
 
 /** True for discs that hold the claim. A disc that leaves the claim outside cannot be part of their overlap. */
 export const agreeing = (it: { witness: Witness }): boolean => !excludes(it.witness);

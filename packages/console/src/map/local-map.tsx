@@ -10,7 +10,7 @@ import { BaseMap, tickBoxes } from './base-map.tsx';
 import { Dimension, dimensionBoxes, leader } from './dimension.tsx';
 import { Discs, discsOf, Overlap } from './discs.tsx';
 import type { Box } from './labels.ts';
-import { agreeing, allowedOf, arcText, labelsOf, project, splitDiscs, viewOf } from './local-layout.ts';
+import { agreeing, arcText, labelsOf, project, splitDiscs, viewOf, whereItCanBe } from './local-layout.ts';
 import { ClaimMark, EstimateArea, EstimateMark, LookoutNode, MapText, Node, ScaleBar } from './marks.tsx';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
@@ -50,7 +50,7 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
   const { view, drawing, tools } = useZoom(base);
   const countries = useAtlas(detailFor(view.kmAcross));
   const zone = useZone(pol.zone?.text, detailFor(view.kmAcross));
-  const allowed = useMemo(() => (pol.zone ? allowedOf(pol) : undefined), [pol]);
+  const allowed = useMemo(() => (pol.zone ? whereItCanBe(pol)?.allowed : undefined), [pol]);
   const withInset = width > briefPx;
   const laid = useMemo(() => {
     const { strong, others } = splitDiscs(pol);
@@ -111,9 +111,7 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
         </title>
         <BaseMap view={view} countries={countries} ticks names avoid={marks} taken={taken}>
           {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
-          {allowed && !isOpen && pol.outcome !== 'contradictory' && (
-            <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} />
-          )}
+          {allowed && !isOpen && <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} />}
           <Discs discs={discs} chosen={chosen} onChoose={onChoose} />
           {(!allowed || isOpen) && pol.outcome !== 'contradictory' && (
             <Overlap view={view} areas={areas} tone={colour} opacity={0.14} />

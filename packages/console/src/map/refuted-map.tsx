@@ -4,6 +4,7 @@ import { answered, type Estimate, excludes, type PolView, type Witness } from '.
 import { polSays } from '../challenge/pol-words.ts';
 import * as figures from '../figures.ts';
 import { say } from '../words/say.ts';
+import { AllowedSet } from './allowed-set.tsx';
 import { detailFor } from './atlas.ts';
 import { BaseMap } from './base-map.tsx';
 import { CloseUp } from './close-up.tsx';
@@ -11,7 +12,7 @@ import { cornerBox, emptiestCorner } from './corners.ts';
 import { Discs, Overlap } from './discs.tsx';
 import { distanceKm } from './earth.ts';
 import type { Box, TextAt } from './labels.ts';
-import { project } from './local-layout.ts';
+import { project, whereItCanBe } from './local-layout.ts';
 import { ClaimMark, EstimateArea, EstimateMark, MapText, Node } from './marks.tsx';
 import { alongLine, around, layout, ringsOf } from './refuted-layout.ts';
 import { CallOut, ClaimLabel, ClaimLine } from './refuted-marks.tsx';
@@ -78,6 +79,7 @@ const Drawn = ({
   const { view, drawing, tools } = useZoom(base, side);
   const countries = useAtlas(detailFor(view.kmAcross));
   const zone = useZone(pol.zone?.text, detailFor(view.kmAcross));
+  const allowed = useMemo(() => (pol.zone ? whereItCanBe(pol)?.allowed : undefined), [pol]);
   const compact = width < 560;
   const from = project(view, estimate.place);
   const to = project(view, pol.claim.place);
@@ -116,6 +118,9 @@ const Drawn = ({
               </g>
             ))}
           <Discs discs={discs} chosen={chosen} onChoose={onChoose} fill={0.06} />
+          {allowed && !isOpen && (
+            <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} isAway />
+          )}
           <Overlap view={view} areas={discs.map((it) => it.area)} tone="var(--ms)" opacity={0.28} />
           {hasEstimate && <EstimateArea {...from} r={estimate.radiusKm / view.kmPerPx} tone="var(--ms)" />}
         </BaseMap>

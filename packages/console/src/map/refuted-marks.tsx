@@ -64,7 +64,7 @@ interface CallOutProps {
   readonly view: View;
 }
 
-/** Where the widest excluding disc ends on the way to the claim, and how short it falls. */
+/** Where the widest excluding disc ends on the way to the claim. */
 export const CallOut = ({ strong, from, to, pol, view }: CallOutProps): JSX.Element | null => {
   const widest = strong.reduce<Witness | undefined>((a, b) => (!a || b.shortKm < a.shortKm ? b : a), undefined);
   if (!widest || widest.shortKm === 0 || strong.length < 2) return null;
@@ -88,7 +88,10 @@ export const CallOut = ({ strong, from, to, pol, view }: CallOutProps): JSX.Elem
         {say('The widest of the {n} stops here,', { n: answered(pol).filter(excludes).length })}
       </MapText>
       <MapText x={tx} y={top + 15} anchor={left ? 'end' : 'start'} class="no">
-        {say('{distance} short of {place}', { distance: figures.km(widest.shortKm), place: pol.claim.name })}
+        {say('{reach} of the {distance} to {place}', {
+          reach: figures.atMostKmNumber(widest.reachKm ?? 0),
+          ...{ distance: figures.km(widest.toClaimKm), place: pol.claim.name },
+        })}
       </MapText>
     </g>
   );

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { DotLegend } from '../agent/dot-legend.tsx';
 import { dotOf } from '../agent/dots.ts';
 import { chosenFrom, type Listed, listedOf, type SortedBy } from '../agent/listed.ts';
+import { type OlderAgents, useOlder } from '../agent/older.ts';
 import { agentWords as words } from '../agent/words.ts';
 import { agentPath, type Claims, statedPlace } from '../challenge/agents.ts';
 import { foundOf, rowOutcome } from '../challenge/outcomes.ts';
@@ -41,7 +42,8 @@ export const AgentsPage = (): JSX.Element => {
     else next.set(name, value);
     go(`/agents${next.size > 0 ? `?${next}` : ''}`, true);
   };
-  const all = useMemo(() => listedOf(agents.data ?? [], challenges.data ?? []), [agents.data, challenges.data]);
+  const known = useOlder(agents.data);
+  const all = useMemo(() => listedOf(known.agents ?? [], challenges.data ?? []), [known.agents, challenges.data]);
   const shown = useMemo(() => chosenFrom(all, { role, onlineOnly, find, sort }), [all, role, onlineOnly, find, sort]);
   /** Until the agents are loaded, a space as wide as two digits stands for the number, so that the tools below do not move. */
   const ofRole = (it: Agent['role']) =>
@@ -138,10 +140,20 @@ export const AgentsPage = (): JSX.Element => {
             <AgentTable listed={shown.slice(0, rows)} />
           ))}
         {!isMap && shown.length > rows && <More left={shown.length - rows} onMore={() => setRows(rows + pageRows)} />}
+        {known.left > 0 && <Older {...known} />}
       </Panel>
     </>
   );
 };
+
+/** Says how many agents are not in the list, and loads some of them. */
+const Older = ({ left, loading, error, load }: OlderAgents) => (
+  <>
+    {error !== undefined && <Problem error={error} />}
+    <p class="panel-line soft">{words.older(left)}</p>
+    <More loading={loading} onMore={load} />
+  </>
+);
 
 const NoneFits = () => <Empty title={words.noneFits}>{words.noneFitsHint}</Empty>;
 

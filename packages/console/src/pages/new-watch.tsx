@@ -128,7 +128,7 @@ interface FormProps {
 const Form = ({ draft, ready, set, provers, prover, isSignedIn }: FormProps) => {
   const problems = watchProblems(draft, Date.now());
   const isWhole = Object.keys(problems).length === 0;
-  const asked = useLookouts(Number(draft.challengers));
+  const asked = useLookouts(Number(draft.challengers), ready);
   const lookouts = problems.challengers === undefined ? asked : undefined;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -227,7 +227,7 @@ const Form = ({ draft, ready, set, provers, prover, isSignedIn }: FormProps) => 
           id="until"
           type="date"
           label={say('Until the end of')}
-          hint={say('400 days at most')}
+          hint={say('local time; 400 days at most')}
           wrong={problems.until}
           value={draft.until}
           onChange={(it) => set({ until: it })}

@@ -1,6 +1,7 @@
 import { listWatches } from '@trigpoint/client';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { agentsById, fullGroups, idsFor, withOlder } from '../agent/older.ts';
 import { agentWords } from '../agent/words.ts';
 import { campaignPath } from '../campaign/words.ts';
 import { agentPath, type Claims, statedPlace } from '../challenge/agents.ts';
@@ -48,9 +49,14 @@ export const SearchPage = (): JSX.Element => {
     when: Boolean(user) && text !== '',
   });
   const watches = useLoad('find watches', () => listWatches(clientFor(watchedType)), { when: Boolean(user) });
+  const groups = useMemo(() => fullGroups(agents.data ?? []), [agents.data]);
+  // The newest agents are loaded. An older one is asked for by its whole key.
+  const older = useLoad(`find agent ${text}`, (signal) => agentsById(idsFor(text), groups, signal), {
+    when: groups.length > 0 && idsFor(text).length > 0,
+  });
   const found = useMemo(
-    () => foundBy(text, agents.data ?? [], challenges.data ?? []),
-    [text, agents.data, challenges.data],
+    () => foundBy(text, withOlder(agents.data ?? [], older.data ?? []), challenges.data ?? []),
+    [text, agents.data, older.data, challenges.data],
   );
   const shownToAll = usePublicWatches(1, 0);
   const known = new Map([...(shownToAll.data?.watches ?? []), ...(watches.data ?? [])].map((it) => [it.watch, it]));

@@ -20,7 +20,7 @@ import { timesEvery } from '../times.ts';
 import { CertificateSheet } from '../watch/certificate-sheet.tsx';
 import { EditSheet } from '../watch/edit-sheet.tsx';
 import { LastPlace } from '../watch/last-place.tsx';
-import { useLookouts } from '../watch/lookouts.ts';
+import { useLookouts, useReady } from '../watch/lookouts.ts';
 import { SlotStrip, StripLegend } from '../watch/slot-strip.tsx';
 import { SlotTable } from '../watch/slot-table.tsx';
 import { type Counts, countsOf, ticksOf } from '../watch/ticks.ts';
@@ -82,7 +82,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
   const { outcome, title, lead } = watchSays(watch, told, counts, now);
   const { onDay } = timesEvery(watch.every_seconds);
   const [rows, setRows] = useState(20);
-  const lookouts = useLookouts(watch.number_of_challengers);
+  const lookouts = useLookouts(watch.number_of_challengers, useReady());
   const actions = watched.isOwn ? <Actions watched={watched} reload={reload} /> : undefined;
   return (
     <>
@@ -101,15 +101,21 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
         </div>
         {actions && <div class="actions">{actions}</div>}
       </div>
-      <FigureStrip figures={figuresOf(counts)} />
+      <FigureStrip figures={figuresOf(counts, watch.parameters.zone !== undefined)} />
       <div class="columns">
         <Panel
           class="bleed"
           title={say('Every slot')}
-          sub={say('one tick each, newest on the right')}
+          sub={
+            told.length === ticks.length
+              ? say('one tick each, newest on the right')
+              : say('one tick each; the figures above count the newest {n}, since what is asked changed', {
+                  n: count(told.length),
+                })
+          }
           legend={
             <>
-              <StripLegend />
+              <StripLegend isZone={watch.parameters.zone !== undefined} />
               <li class="legend-end">{nextWords(watched)}</li>
             </>
           }
@@ -162,12 +168,13 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
   );
 };
 
-const figuresOf = (it: Counts) => {
-  const [gap = '', ...unit] = lengthWords(Math.round(it.gapMs / 1000)).split(' ');
+const figuresOf = (it: Counts, isZone: boolean) => {
+  const [gap = '', ...unit] = lengthWords(it.gapSeconds).split(' ');
   return [
     { label: say('Slots answered'), value: count(it.held), unit: say('of {due} due', { due: count(it.due) }) },
-    { label: say('Inside'), value: count(it.inside) },
-    { label: say('Outside'), value: count(it.outside) },
+    { label: isZone ? say('Inside') : say('Verified'), value: count(it.inside) },
+    { label: isZone ? say('Outside') : say('Refuted'), value: count(isZone ? it.outside : it.outside + it.refuted) },
+    ...(isZone && it.refuted > 0 ? [{ label: say('Claim refuted'), value: count(it.refuted) }] : []),
     { label: say('Longest unseen gap'), value: gap, unit: unit.join(' ') },
     { label: say('Undecided'), value: count(it.undecided) },
     { label: say('No answer'), value: count(it.silent) },
@@ -188,6 +195,20 @@ const nextWords = ({ watch, slots }: Watched): string => {
   const running = slots.find((it) => it.result === '');
   if (running || watch.next_window === null) return say('A window runs: it is asked at a time that nobody knows');
   return say('Next window from {day}', { day: timesEvery(watch.every_seconds).onDay(Date.parse(watch.next_window)) });
+};
+
+/** Who gets a certificate, where the page has no button for it. */
+const CertificateWords = () => {
+  const { user, ask } = useSession();
+  if (user !== null) return <>{say('its payer downloads it, for any period, and may hand it on')}</>;
+  return (
+    <>
+      {say('its payer downloads it, for any period, and may hand it on. If that is you:')}{' '}
+      <button type="button" class="link" onClick={ask}>
+        {say('Sign in')}
+      </button>
+    </>
+  );
 };
 
 const termsOf = ({ watch, isOwn }: Watched, lookouts: number | undefined): Pair[] => [
@@ -211,7 +232,11 @@ const termsOf = ({ watch, isOwn }: Watched, lookouts: number | undefined): Pair[
     : [
         {
           label: say('Lookouts'),
-          value: say('up to {n} more, drawn worldwide: they can refute, never verify', { n: count(lookouts) }),
+          value: sayCount(
+            lookouts,
+            'up to {n} more from all over the world: it can refute the claim, never verify it',
+            'up to {n} more from all over the world: they can refute the claim, never verify it',
+          ),
         },
       ]),
   {
@@ -244,6 +269,7 @@ const termsOf = ({ watch, isOwn }: Watched, lookouts: number | undefined): Pair[
         },
       ]
     : []),
+  ...(isOwn ? [] : [{ label: say('Certificate'), value: <CertificateWords /> }]),
   { label: say('Id'), mono: true, value: watch.watch },
 ];
 

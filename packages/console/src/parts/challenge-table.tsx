@@ -25,12 +25,12 @@ export const ChallengeTable = ({ challenges, agents }: ChallengeTableProps): JSX
   return (
     <Table
       class="folds"
-      columns={[say('Verdict'), say('Proof'), say('Claim'), say('Found'), say('Challenge'), { end: say('Ended') }]}
+      columns={[say('Verdict'), say('Proof'), say('Claim'), say('Found'), say('Challenge'), { end: say('Asked') }]}
     >
       {challenges.map((it) => {
         const outcome = rowOutcome(it);
-        // A challenge that runs has no end yet. Its first column says that it runs.
-        const endedAt = outcome === 'measuring' ? undefined : Date.parse(it.challenge_end_time);
+        // Lists are in the order in which challenges were asked for.
+        const askedAt = Date.parse(it.challenge_start_time);
         const prover = provers.get(`${it.proofType} ${it.prover}`);
         return (
           <tr key={`${it.proofType} ${it.id}`} class="linked">
@@ -46,8 +46,8 @@ export const ChallengeTable = ({ challenges, agents }: ChallengeTableProps): JSX
             </td>
             <td class="soft fold-last">{foundOf(it.proofType, it)}</td>
             <td class="mono soft fold-away">{shortId(it.id, 10, 4)}</td>
-            <td class="end muted fold-second" title={endedAt === undefined ? '' : absolute(endedAt)}>
-              {endedAt === undefined ? '–' : ago(endedAt, now)}
+            <td class="end muted fold-second" title={absolute(askedAt)}>
+              {ago(askedAt, now)}
             </td>
           </tr>
         );

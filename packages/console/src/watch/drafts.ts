@@ -4,6 +4,7 @@ import { count } from '../figures.ts';
 import { zoneWords } from '../map/zone-words.ts';
 import type { Agent } from '../network.ts';
 import { say } from '../words/say.ts';
+import { dayOf, endOfDay } from './days.ts';
 
 export type ZoneKind = 'EU' | 'country' | 'group' | 'none';
 
@@ -23,7 +24,6 @@ export interface WatchDraft {
 }
 
 const dayMs = 86_400_000;
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 export const emptyWatch = (now: number, prover: string): WatchDraft => ({
   ...{ prover, zoneKind: 'EU', country: 'DE', group: 'EEA', every: '6h', challengers: '12' },
@@ -50,7 +50,7 @@ const mostSlots = 20_000;
 const everyProblem = ({ every, until }: WatchDraft, now: number): { readonly every?: string } => {
   const seconds = readLength(every.trim());
   if (seconds === undefined) return { every: say('A time such as 15m, 6h or 1d.') };
-  const slots = Math.floor((Date.parse(until) + dayMs - now) / 1000 / seconds);
+  const slots = Math.floor((endOfDay(until) - now) / 1000 / seconds);
   if (!(slots > mostSlots)) return {};
   return {
     every: say('That makes {slots} slots, and a watch has {most} at most: ask less often, or end it sooner.', {
@@ -68,10 +68,10 @@ export const watchProblems = (draft: WatchDraft, now: number): Readonly<Record<s
   ...(/^\d{1,3}$/.test(draft.challengers.trim()) && Number(draft.challengers) >= 1 && Number(draft.challengers) <= 100
     ? {}
     : { challengers: say('A whole number from 1 to 100.') }),
-  ...(Number.isNaN(Date.parse(draft.until)) ? { until: say('Choose a day.') } : {}),
+  ...(Number.isNaN(endOfDay(draft.until)) ? { until: say('Choose a day.') } : {}),
 });
 
-/** What the service is asked. The watch runs until the end of that day. */
+/** What the service is asked. The watch runs until the end of that day, in the zone in which its page tells times. */
 export const toWatch = (draft: WatchDraft, prover: Agent | undefined) => {
   const zone = zoneOf(draft);
   const name = nameFor(draft, prover);
@@ -80,7 +80,7 @@ export const toWatch = (draft: WatchDraft, prover: Agent | undefined) => {
     parameters: zone === undefined ? {} : { zone },
     number_of_challengers: Number(draft.challengers),
     every_seconds: readLength(draft.every.trim()) ?? 0,
-    until: new Date(Date.parse(draft.until) + dayMs),
+    until: new Date(endOfDay(draft.until)),
     ...(name === '' ? {} : { name }),
   };
 };

@@ -13,7 +13,7 @@ import type { SeenWatch } from './words.ts';
 const fields = [
   ['every', say('Ask once in every'), say('such as 15m, 6h or 1d'), 'text'],
   ['challengers', say('Challengers'), say('more withstand more liars'), 'text'],
-  ['until', say('Until the end of'), say('400 days at most'), 'date'],
+  ['until', say('Until the end of'), say('local time; 400 days at most'), 'date'],
 ] as const;
 
 /** The terms of a watch, from its next window on. */

@@ -2,6 +2,7 @@ import type { WatchEdit } from '@trigpoint/client';
 import { readLength } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
 import { say } from '../words/say.ts';
+import { endOfDay, lastDayBefore } from './days.ts';
 import type { SeenWatch } from './words.ts';
 
 /** The texts of the form, as they were typed. */
@@ -12,7 +13,6 @@ export interface TermsDraft {
   readonly until: string;
 }
 
-const dayMs = 86_400_000;
 const units = [
   ['d', 86_400],
   ['h', 3_600],
@@ -29,8 +29,7 @@ const typedLength = (seconds: number): string => {
 export const termsOf = (watch: SeenWatch): TermsDraft => ({
   every: typedLength(watch.every_seconds),
   challengers: String(watch.number_of_challengers),
-  // The last whole day that it runs.
-  until: new Date(Date.parse(watch.until) - dayMs).toISOString().slice(0, 10),
+  until: lastDayBefore(Date.parse(watch.until)),
 });
 
 /** What cannot be asked, field by field. */
@@ -39,7 +38,7 @@ export const editProblems = ({ every, challengers, until }: TermsDraft): Readonl
   ...(/^\d{1,3}$/.test(challengers.trim()) && Number(challengers) >= 1 && Number(challengers) <= 100
     ? {}
     : { challengers: say('A whole number from 1 to 100.') }),
-  ...(Number.isNaN(Date.parse(until)) ? { until: say('Choose a day.') } : {}),
+  ...(Number.isNaN(endOfDay(until)) ? { until: say('Choose a day.') } : {}),
 });
 
 /** What of the terms is to change; what was not touched is left as it is, to the second. */
@@ -50,7 +49,7 @@ export const toEdit = (watch: SeenWatch, draft: TermsDraft, proofType: string): 
   const ask = watch.ask as `0x${string}` | undefined;
   return {
     ...(draft.every.trim() === before.every ? {} : { every_seconds: readLength(draft.every.trim()) ?? 0 }),
-    ...(draft.until === before.until ? {} : { until: new Date(Date.parse(draft.until) + dayMs).toISOString() }),
+    ...(draft.until === before.until ? {} : { until: new Date(endOfDay(draft.until)).toISOString() }),
     ...(isOther && profile && ask
       ? { ask: profile.encode({ ...profile.decode(ask), challengers: Number(draft.challengers) }) }
       : {}),

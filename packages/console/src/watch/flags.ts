@@ -1,5 +1,5 @@
 import { locale } from '../words/language.ts';
-import { sayKnown } from '../words/say.ts';
+import { say, sayKnown } from '../words/say.ts';
 import type { Tick } from './ticks.ts';
 
 export interface Flag {
@@ -10,6 +10,10 @@ export interface Flag {
 
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const mostFlags = 3;
+
+/** A flag is about one run of slots. The figures of the page count all of them. */
+const flagText = (n: number, result: string, from: string): string =>
+  n === 1 ? `${result}, ${from}` : say('{n} in a row: {result}, {day}', { n, result, day: from });
 
 /** What stands out: at most three runs of slots that were not inside. Outside goes first, then slots without an answer, then the newest. */
 export const flagsOf = (ticks: readonly Tick[]): Flag[] => {
@@ -28,7 +32,7 @@ export const flagsOf = (ticks: readonly Tick[]): Flag[] => {
     .sort((a, b) => a.from - b.from)
     .map(({ from, ticks: all }) => ({
       index: from + (all.length - 1) / 2,
-      text: `${all.length > 1 ? `${all.length} ` : ''}${sayKnown(all[0].result)}, ${day.format(all[0].at)}`,
+      text: flagText(all.length, sayKnown(all[0].result), day.format(all[0].at)),
     }));
 };
 

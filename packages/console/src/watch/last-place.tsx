@@ -3,9 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { placeOf } from '../challenge/agents.ts';
 import { polFromEvidence } from '../challenge/from-evidence.ts';
-import { answered, bounds } from '../challenge/pol-view.ts';
-import { allowedPlaces } from '../map/allowed.ts';
-import { allowedOf, reachOf } from '../map/local-layout.ts';
+import { whereItCanBe } from '../map/local-layout.ts';
 import { ZoneLegend } from '../map/zone-legend.tsx';
 import { ZoneMap } from '../map/zone-map.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -32,16 +30,7 @@ export const LastPlace = ({
   const evidence = useLoad(`evidence ${id}`, () => readEvidence(clientFor(proofType), id), { when: id !== '' });
   const { latitude, longitude, zone } = watch.parameters;
   const claim = useMemo(() => placeOf({ latitude: latitude ?? '', longitude: longitude ?? '' }), [latitude, longitude]);
-  const measured = useMemo(() => {
-    if (!evidence.data) return undefined;
-    const pol = polFromEvidence(evidence.data);
-    const around = allowedOf(pol);
-    if (around) return { allowed: around, centre: pol.claim.place, isAway: false };
-    // A disc leaves the claim outside. So the map is around the estimate, as far as all answers allow it.
-    const { estimate } = pol;
-    const there = estimate && allowedPlaces(estimate.place, answered(pol).filter(bounds).map(reachOf), pol.liarsOfAll);
-    return there && { allowed: there, centre: estimate.place, isAway: true };
-  }, [evidence.data]);
+  const measured = useMemo(() => evidence.data && whereItCanBe(polFromEvidence(evidence.data)), [evidence.data]);
   if (!claim) return null;
   return (
     <Panel

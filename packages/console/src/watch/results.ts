@@ -23,16 +23,18 @@ export const lookOf = (result: string): Look =>
     ? { outcome: 'measuring', word: say('Running') }
     : { outcome: looks[result] ?? 'none', word: inWords(result) };
 
+const notEnough = say('Its answers were not enough to tell');
 const meanings: Partial<Record<SlotResult, string>> = {
+  ...{ undecided: notEnough, inconclusive: notEnough },
   refused: say('The prover refused to be measured'),
   absent: say('The prover was not there, or did not agree in time'),
-  unanswered: say('Too few challengers measured it'),
+  unanswered: say('Challengers could not measure it'),
   unpaid: say('The payer had too few POINTS'),
   missed: say('Nobody was asked: the service was away or too busy'),
   paused: say('Nobody was asked: the watch was paused'),
 };
 
-/** Why a slot has no answer. */
+/** Why a slot has no answer, or none that decides. */
 export const meaningOf = (result: string): string => meanings[result as SlotResult] ?? '';
 
 const findings: Partial<Record<Finding, string>> = {
@@ -43,7 +45,7 @@ const findings: Partial<Record<Finding, string>> = {
 const findingMeanings: Partial<Record<Finding, string>> = {
   changed: say('Its answers take a different time than when its place was shown. It was asked again at once'),
   probably_moved: say('Another place explains the answers better than another path to the old one. This is no proof'),
-  moved: say('The answers rule out everywhere that it could be when its place was shown'),
+  moved: say('These answers cannot come from where it was shown to be'),
 };
 
 /** What a slot found, compared with the slot that showed the place; empty where nothing has changed. */

@@ -13,14 +13,11 @@ const dayMs = 86_400_000;
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 
 const inWords = (ticks: readonly Tick[]): string => {
-  const { due, inside, undecided, outside } = countsOf(ticks);
-  return say('{all} slots: {inside} inside, {undecided} undecided, {outside} outside, {silent} without an answer', {
-    all: due,
-    inside,
-    undecided,
-    outside,
-    silent: due - inside - undecided - outside,
-  });
+  const { due, held, inside, undecided, outside, refuted } = countsOf(ticks);
+  return say(
+    '{all} slots: {inside} inside, {undecided} undecided, {outside} outside, {refuted} refuted, {silent} without an answer',
+    { all: due, inside, undecided, outside, refuted, silent: due - held },
+  );
 };
 
 /** One tick per slot, the newest on the right: the same drawing as on the certificate. */
@@ -97,11 +94,11 @@ export const SmallStrip = ({ ticks }: { ticks: readonly Tick[] }): JSX.Element =
   );
 };
 
-export const StripLegend = (): JSX.Element => (
+export const StripLegend = ({ isZone }: { isZone: boolean }): JSX.Element => (
   <>
     {slotShapes.map((it) => (
       <LegendItem key={it} width={8} height={18} sign={<path class={`slot ${it}`} d={tickPath(it, 1, 0, 6, 12)} />}>
-        {sayKnown(shapeWord(it))}
+        {sayKnown(shapeWord(it, isZone))}
       </LegendItem>
     ))}
   </>

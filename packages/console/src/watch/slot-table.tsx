@@ -90,7 +90,7 @@ export const SlotTable = ({
           <td title={why} {...(it.reason ? inEnglish : {})}>
             <div {...inPageLanguage}>
               <VerdictWord outcome={outcome} word={word} />
-              {outcome === 'none' && <span class="muted slot-why"> {meaningOf(it.result)}</span>}
+              {meaningOf(it.result) !== '' && <span class="muted slot-why"> {meaningOf(it.result)}</span>}
               <Found slot={it} watch={watch} proofType={proofType} />
             </div>
           </td>

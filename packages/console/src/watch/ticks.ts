@@ -40,12 +40,28 @@ export const ticksOf = (slots: readonly Slot[], everySeconds: number): Tick[] =>
 
 /** The slots that were known with the newest ones put in. Undefined where slots between the two are not known. */
 export const withNewest = (known: readonly Slot[], newest: readonly Slot[]): Slot[] | undefined => {
-  const oldest = newest.at(-1);
-  if (!oldest) return [...known];
-  const before = known.filter((it) => it.number < oldest.number);
-  const last = before[0];
-  const isWhole = oldest.number === 0 || (last !== undefined && last.number + last.count === oldest.number);
-  return isWhole ? [...newest, ...before] : undefined;
+  const [first, last] = [newest[0], newest.at(-1)];
+  if (!first || !last) return [...known];
+  const before = known.filter((it) => it.number < last.number);
+  const [reached] = known;
+  const isWhole = last.number === 0 || (reached !== undefined && reached.number + reached.count >= last.number);
+  // What was loaded later may have come first.
+  return isWhole ? [...known.filter((it) => it.number > first.number), ...newest, ...before] : undefined;
+};
+
+/** All slots of a watch, as far as they are known, and the list that they began with. */
+export interface KeptSlots {
+  readonly from: readonly Slot[];
+  readonly slots: readonly Slot[];
+  /** Whether slots are missing, so that all have to be loaded again. */
+  readonly isBehind: boolean;
+}
+
+/** Adds the newest slots to those that were kept. A new list of all slots begins anew. */
+export const keepSlots = (kept: KeptSlots | undefined, all: readonly Slot[], newest: readonly Slot[]): KeptSlots => {
+  const known = kept?.from === all ? kept.slots : all;
+  const slots = withNewest(known, newest);
+  return { from: all, slots: slots ?? known, isBehind: slots === undefined };
 };
 
 /** The finding of the slot or extra slot that asked for a challenge; undefined where none of these slots did. */
@@ -61,13 +77,18 @@ export interface Counts {
   readonly inside: number;
   readonly undecided: number;
   readonly outside: number;
+  /** Claims that were refuted without it being clear whether the prover is in the zone. They are not among `outside`. */
+  readonly refuted: number;
   /** Asked, and without an answer. */
   readonly silent: number;
   /** Not asked at all, those that were paused included. */
   readonly unasked: number;
   readonly paused: number;
-  /** The longest time without an answer that decided, and when it began. The ends of the period count as answers. */
-  readonly gapMs: number;
+  /**
+   * The longest time without an answer that decided, rounded up as in a certificate, and when it began. The ends of the period count
+   * as answers.
+   */
+  readonly gapSeconds: number;
   readonly gapFrom: number;
 }
 
@@ -78,8 +99,9 @@ export const countsOf = (ticks: readonly Tick[]): Counts => {
   const of = (shape: SlotShape) => ticks.filter((it) => it.shape === shape).length;
   const paused = ticks.filter((it) => it.result === 'paused').length;
   const unasked = ticks.filter((it) => isUnasked(it.result)).length;
-  const [inside, undecided, outside] = [of('inside'), of('undecided'), of('outside')];
-  const held = inside + undecided + outside;
+  const refuted = ticks.filter((it) => it.result === 'refuted').length;
+  const [inside, undecided, outside] = [of('inside'), of('undecided'), of('outside') - refuted];
+  const held = inside + undecided + outside + refuted;
   const points = [
     ...ticks.slice(0, 1).map((it) => it.begins),
     ...ticks.filter(decides).map((it) => it.at),
@@ -91,18 +113,30 @@ export const countsOf = (ticks: readonly Tick[]): Counts => {
     if (to - from > gapMs) [gapMs, gapFrom] = [to - from, from];
   }
   const silent = of('missed') - unasked;
-  return { due: ticks.length, held, inside, undecided, outside, silent, unasked, paused, gapMs, gapFrom };
+  return {
+    due: ticks.length,
+    held,
+    inside,
+    undecided,
+    outside,
+    refuted,
+    silent,
+    unasked,
+    paused,
+    gapFrom,
+    gapSeconds: Math.ceil(gapMs / 1000),
+  };
 };
 
 /** The newest answer that put the prover somewhere. */
 export const lastDecided = (ticks: readonly Tick[]): Tick | undefined => ticks.findLast(decides);
 
 /**
- * The first answer since which the prover was only seen on this side. Undefined if no answer decides, or if the newest that
- * does saw it on the other side.
+ * The first answer since which every answer that decides was like this. Undefined if no answer decides, or if the newest that does
+ * was not.
  */
-export const sinceOf = (ticks: readonly Tick[], shape: 'inside' | 'outside'): Tick | undefined => {
+export const sinceOf = (ticks: readonly Tick[], isLikeThis: (it: Tick) => boolean): Tick | undefined => {
   const seen = ticks.filter(decides);
-  const other = seen.findLastIndex((it) => it.shape !== shape);
+  const other = seen.findLastIndex((it) => !isLikeThis(it));
   return seen[other + 1];
 };

@@ -1,11 +1,21 @@
-import { layoutStrip, shapePath } from '@trigpoint/client/certificate';
+import { layoutStrip, shapePath, shapeWord } from '@trigpoint/client/certificate';
 import { expect, test } from 'vitest';
 import type { Agent } from '../network.ts';
 import { emptyWatch, nameFor, toWatch, watchProblems } from './drafts.ts';
 import { editProblems, termsOf, toEdit } from './edits.ts';
 import { flagsOf, placeTexts } from './flags.ts';
 import { lookOf, meaningOf } from './results.ts';
-import { countsOf, findingOf, lastDecided, type Slot, sinceOf, ticksOf, withNewest } from './ticks.ts';
+import {
+  countsOf,
+  findingOf,
+  keepSlots,
+  lastDecided,
+  type Slot,
+  sinceOf,
+  type Tick,
+  ticksOf,
+  withNewest,
+} from './ticks.ts';
 import { movedWords, type SeenWatch, slotsAskedNow, watchSays } from './words.ts';
 
 const hour = 3_600_000;
@@ -71,6 +81,8 @@ test('what nobody answered has no verdict, and says why', () => {
     expect(lookOf(it).outcome).toBe('none');
     expect(meaningOf(it)).not.toBe('');
   }
+  for (const it of ['undecided', 'inconclusive']) expect(meaningOf(it)).toMatch(/not enough to tell/);
+  for (const it of ['inside', 'verified', 'outside', 'refuted']) expect(meaningOf(it)).toBe('');
 });
 
 test('a row for several windows gives as many ticks, and a slot that runs gives none', () => {
@@ -90,6 +102,20 @@ test('newest slots replace what was known; a hole between them is noticed', () =
   );
   expect(withNewest(known, [slot(9), slot(8)])).toBeUndefined();
   expect(withNewest(known, [])).toEqual(known);
+  // What was asked for before the known ones, and came after them, takes none away.
+  expect(withNewest(known, [slot(1)])?.map((it) => it.number)).toEqual([2, 1, 0]);
+});
+
+test('a page that stays open keeps every slot, and notices when more came than it asked for', () => {
+  const all = [slot(0)];
+  const upTo = (n: number) => Array.from({ length: Math.min(20, n + 1) }, (_, i) => slot(n - i));
+  let kept = keepSlots(undefined, all, []);
+  for (let n = 1; n < 100; n++) kept = keepSlots(kept, all, upTo(n));
+  expect([kept.slots.length, kept.isBehind]).toEqual([100, false]);
+  const behind = keepSlots(kept, all, upTo(130));
+  expect([behind.slots.length, behind.isBehind]).toEqual([100, true]);
+  const again = upTo(130).concat(...Array.from({ length: 111 }, (_, i) => slot(110 - i)));
+  expect(keepSlots(behind, again, upTo(130))).toMatchObject({ slots: { length: 131 }, isBehind: false });
 });
 
 test('figures: what was held is judged, and undecided answers end no gap', () => {
@@ -104,14 +130,28 @@ test('figures: what was held is judged, and undecided answers end no gap', () =>
     unasked: 2,
     paused: 1,
   });
-  expect([counts.gapMs / hour, counts.gapFrom]).toEqual([24, start + hour]);
-  expect(countsOf([])).toMatchObject({ due: 0, held: 0, gapMs: 0 });
+  expect([(counts.gapSeconds * 1000) / hour, counts.gapFrom]).toEqual([24, start + hour]);
+  expect(countsOf([])).toMatchObject({ due: 0, held: 0, gapSeconds: 0 });
+  // A certificate says 126 s too: a gap is never told shorter than it was.
+  const [first, ...rest] = ticks('inside', 'missed');
+  const late = { ...(first as Tick), begins: start, at: start, ends: start };
+  const end = rest.map((it) => ({ ...it, ends: start + 125_200 }));
+  expect(countsOf([late, ...end]).gapSeconds).toBe(126);
+});
+
+test('a refuted claim is counted apart from an answer outside of the zone', () => {
+  const counts = countsOf(ticks('inside', 'outside', 'refuted', 'refuted'));
+  expect(counts).toMatchObject({ held: 4, inside: 1, outside: 1, refuted: 2, silent: 0 });
+  expect(shapeWord('outside', true)).toBe('outside, or claim refuted');
+  expect([shapeWord('inside', false), shapeWord('outside', false)]).toEqual(['verified', 'refuted']);
 });
 
 test('since when it was only seen on one side, whatever could not be told between', () => {
   const found = ticks('inside', 'outside', 'inside', 'undecided', 'inside', 'missed');
-  expect([sinceOf(found, 'inside')?.number, lastDecided(found)?.number]).toEqual([2, 4]);
-  expect(sinceOf(found, 'outside')).toBeUndefined();
+  const inside = (it: Tick) => it.shape === 'inside';
+  const outside = (it: Tick) => it.shape === 'outside';
+  expect([sinceOf(found, inside)?.number, lastDecided(found)?.number]).toEqual([2, 4]);
+  expect(sinceOf(found, outside)).toBeUndefined();
 });
 
 test('the sentence of a watch says what was seen, never where it was between', () => {
@@ -138,6 +178,8 @@ test('the sentence of a watch says what was seen, never where it was between', (
   expect(says('inside', 'outside', 'missed')).toEqual(['refuted', 'db-7 has been seen outside the EU since 3 March']);
   // Its claim was refuted, and it may be inside the zone all the same.
   expect(says('inside', 'refuted')).toEqual(['refuted', 'db-7 has been seen not where it claims to be since 3 March']);
+  const [, since] = says('refuted', 'missed', 'missed', 'missed', 'outside');
+  expect(since).toBe('db-7 has been seen outside the EU since 4 March');
   expect(says('undecided')).toEqual(['inconclusive', 'db-7: no answer yet that tells where it is']);
   expect(says()).toEqual(['measuring', 'db-7: no answer yet']);
   const lead = (...results: string[]) => {
@@ -152,6 +194,10 @@ test('the sentence of a watch says what was seen, never where it was between', (
   expect(lead('inside', 'inside', 'outside')).toMatch(
     /: 2 of 3 answers put it inside the EU, none left it open, 1 put/,
   );
+  expect(lead('inside', 'outside', 'refuted')).toMatch(
+    /1 put it elsewhere\. 1\srefuted its claim, and leaves open whether it was inside the EU\.$/u,
+  );
+  expect(lead('refuted')).toMatch(/its one answer refutes its claim\.$/);
   const found = ticks('inside');
   const soon = (every_seconds: number) =>
     watchSays({ ...watch, every_seconds }, found, countsOf(found), start + 2 * hour).title[2];
@@ -189,7 +235,7 @@ test('at most three flags, outside first, runs together', () => {
   const flags = flagsOf(
     ticks('outside', 'undecided', 'inside', 'undecided', 'missed', 'missed', 'inside', 'undecided'),
   );
-  expect(flags.map((it) => it.text)).toEqual(['outside, 3 Mar', '2 missed, 4 Mar', 'undecided, 4 Mar']);
+  expect(flags.map((it) => it.text)).toEqual(['outside, 3 Mar', '2 in a row: missed, 4 Mar', 'undecided, 4 Mar']);
   expect(flags[1]?.index).toBe(4.5);
 });
 
@@ -236,7 +282,9 @@ test('an edit changes what was touched and nothing else', () => {
   expect(draft).toEqual({ every: '90m', challengers: '8', until: '2026-04-30' });
   expect(toEdit(watch, draft, 'pol')).toEqual({});
   expect(toEdit(watch, { ...draft, every: '6h' }, 'pol')).toEqual({ every_seconds: 21_600 });
-  expect(toEdit(watch, { ...draft, until: '2026-06-30' }, 'pol')).toEqual({ until: '2026-07-01T00:00:00.000Z' });
+  expect(toEdit(watch, { ...draft, until: '2026-06-30' }, 'pol')).toEqual({
+    until: new Date(2026, 6, 1).toISOString(),
+  });
   expect(editProblems({ every: 'soon', challengers: '0', until: '' })).toEqual({
     ...{ every: expect.any(String), challengers: expect.any(String), until: expect.any(String) },
   });

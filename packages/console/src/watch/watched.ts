@@ -1,9 +1,9 @@
 import { listWatches, readPublicWatch, showWatch } from '@trigpoint/client';
 import { ServiceError } from '@trigpoint/protocol';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { clientFor, type Loaded, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
-import { findingOf, type Slot, withNewest } from './ticks.ts';
+import { findingOf, type KeptSlots, keepSlots, type Slot } from './ticks.ts';
 import type { Change, SeenWatch } from './words.ts';
 
 /** Watches are about places: what else can be asked has no zone. */
@@ -84,11 +84,17 @@ export const useWatched = (id: string): Loaded<Watched> => {
     everyMs,
     when: when && whole.data !== undefined,
   });
+  const kept = useRef<KeptSlots>(undefined);
   const data = useMemo(() => {
     if (!whole.data || !newest.data) return whole.data;
-    const slots = withNewest(whole.data.slots, newest.data.slots);
-    return slots ? { ...newest.data, slots } : whole.data;
+    kept.current = keepSlots(kept.current, whole.data.slots, newest.data.slots);
+    const { slots, isBehind } = kept.current;
+    return { ...(isBehind ? whole.data : newest.data), slots };
   }, [whole.data, newest.data]);
+  // More slots ended than are asked for at a time, because the page was hidden for long.
+  useEffect(() => {
+    if (kept.current?.isBehind) whole.reload();
+  }, [data, whole.reload]);
   return {
     ...whole,
     data,

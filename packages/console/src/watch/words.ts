@@ -83,15 +83,17 @@ export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Coun
   }
   if (last.shape === 'inside') {
     const text = say('{who} has been seen only {place} since {since}', {
-      ...{ who, place: gap, since: since(sinceOf(ticks, 'inside')?.at ?? last.at, now, watch) },
+      ...{ who, place: gap, since: since(sinceOf(ticks, (it) => it.shape === 'inside')?.at ?? last.at, now, watch) },
     });
     return { outcome: 'verified', title: around(text, insideWords(zone)), lead };
   }
-  const text = say('{who} has been seen {place} since {since}', {
-    ...{ who, place: gap, since: since(sinceOf(ticks, 'outside')?.at ?? last.at, now, watch) },
-  });
   // A prover whose claim is refuted may still be inside the zone.
-  const told = outsideWords(last.result === 'refuted' ? undefined : zone);
+  const isRefuted = last.result === 'refuted';
+  const isAway = (it: Tick) => it.shape === 'outside' && (isRefuted || it.result === 'outside');
+  const text = say('{who} has been seen {place} since {since}', {
+    ...{ who, place: gap, since: since(sinceOf(ticks, isAway)?.at ?? last.at, now, watch) },
+  });
+  const told = outsideWords(isRefuted ? undefined : zone);
   return { outcome: 'refuted', title: around(text, told), lead };
 };
 
@@ -117,28 +119,38 @@ const leadOf = ({ state, parameters: { zone } }: SeenWatch, counts: Counts): str
   return [told, silent, unasked, after].filter(Boolean).join(' ');
 };
 
-const onlyWords = ({ inside, outside }: Counts, zone: string | undefined): string => {
+const onlyWords = ({ inside, outside, refuted }: Counts, zone: string | undefined): string => {
   if (inside === 1)
     return say('Asked at a moment it could not predict: its one answer puts it {place}.', { place: insideWords(zone) });
+  if (refuted === 1) return say('Asked at a moment it could not predict: its one answer refutes its claim.');
   return outside === 1
     ? say('Asked at a moment it could not predict: its one answer puts it elsewhere.')
     : say('Asked at a moment it could not predict: its one answer leaves it open.');
 };
 
-const answerWords = ({ held, inside, undecided, outside }: Counts, zone: string | undefined): string =>
-  say(
+const answerWords = ({ held, inside, undecided, outside, refuted }: Counts, zone: string | undefined): string => {
+  const told = say(
     'Asked at moments it could not predict: {some} of {n} answers put it {place}, {open} left it open, {elsewhere} put it elsewhere.',
     {
       ...{ some: none(inside), n: count(held), place: insideWords(zone) },
-      ...{ open: none(undecided), elsewhere: none(outside) },
+      ...{ open: none(undecided), elsewhere: none(zone === undefined ? outside + refuted : outside) },
     },
   );
+  if (zone === undefined || refuted === 0) return told;
+  const also = sayCount(
+    refuted,
+    '{n} refuted its claim, and leaves open whether it was {place}.',
+    '{n} refuted its claim, and leave open whether it was {place}.',
+    { place: insideWords(zone) },
+  );
+  return `${told} ${also}`;
+};
 
 /** Whether the newest answer found the prover where it was; empty where it did, or where nobody can tell. Slots are newest first. */
 export const movedWords = (slots: readonly Slot[]): string => {
   const newest = slots.find((it) => it.finding !== '');
   const found = newest?.extra?.finding || newest?.finding || '';
-  if (found === 'moved') return say(' It has moved: the newest answers rule out everywhere that it was shown to be.');
+  if (found === 'moved') return say(' It has moved: its newest answers cannot come from where it was shown to be.');
   if (found === 'probably_moved')
     return say(' It has probably moved since its place was shown; that is statistics, not proof.');
   return findingWord(found) === ''

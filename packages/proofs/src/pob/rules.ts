@@ -35,6 +35,7 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   },
   counterSigned,
   judge,
+  measured: ({ rounds_valid }) => Number(rounds_valid ?? 0),
   settling: { least: (asked) => asked - Math.floor(asked / 3), isSettled },
   checkSeries,
   scenario: async () => (await import('./scenario.ts')).scenario,

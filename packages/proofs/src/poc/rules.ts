@@ -43,6 +43,7 @@ export const poc: ProofType<PocAsk, PocSeries> = {
     signature: prover_counter_signature,
   }),
   judge,
+  measured: ({ challengers_used }) => Number(challengers_used ?? 0),
   scenario: async () => (await import('./scenario.ts')).scenario,
   probe: async () => (await import('./probe.ts')).probe,
 };

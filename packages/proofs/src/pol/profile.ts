@@ -145,7 +145,9 @@ export const profile: Profile<PolAsk> = {
           ? `within ${atMostKmNumber(Number(uncertainty_km))} km`
           : verified === 'false'
             ? `${challengers_excluding} of ${challengers_used} rule it out`
-            : undefined,
+            : challengers_used === '0'
+              ? 'nobody could measure it'
+              : undefined,
     reading: sayReading,
     weighed,
     examples: [

@@ -241,6 +241,7 @@ export const pol: ProofType<PolAsk, PolSeries> = {
   }),
   prepare: async ({ zone }) => (zone === undefined ? undefined : (await import('#atlas')).readAtlas()),
   judge,
+  measured: ({ challengers_used }) => Number(challengers_used ?? 0),
   settling: { least: (asked) => possibleLiars(asked) + 1, isSettled, mayDecide },
   compare,
   mesh: { ask: meshAsk, rttUs: fastestUs, calibrate: calibrateMesh, setAside, agrees: standsWhereItSays },

@@ -3,8 +3,8 @@ import type { EntryOf, SlotResult } from '@trigpoint/log';
 /** The end of a challenge that was asked for a slot. */
 export interface EndedChallenge {
   readonly verified: 'true' | 'false' | 'inconclusive';
-  /** Whether there was anything to judge. */
-  readonly isJudged: boolean;
+  /** How many readings the verdict rests on. */
+  readonly measured: number;
   /** Why the prover refused; '' if it did not. */
   readonly declined: string;
   readonly hasConsented: boolean;
@@ -14,11 +14,14 @@ export interface EndedChallenge {
 
 const decided = { true: 'verified', false: 'refuted', inconclusive: 'inconclusive' } as const;
 
-/** The result of a slot from its challenge. If a zone was asked for, the result is about the zone. */
-export const resultOf = ({ verified, isJudged, declined, hasConsented, result }: EndedChallenge): SlotResult => {
+/**
+ * The result of a slot from its challenge. If a zone was asked for, the result is about the zone. A slot has an answer if at least one
+ * challenger measured the prover, however the others failed (decision 214).
+ */
+export const resultOf = ({ verified, measured, declined, hasConsented, result }: EndedChallenge): SlotResult => {
   if (declined !== '') return 'refused';
   if (!hasConsented) return 'absent';
-  if (!isJudged && verified === 'inconclusive') return 'unanswered';
+  if (measured === 0 && verified === 'inconclusive') return 'unanswered';
   if (result.zone === undefined) return decided[verified];
   if (verified === 'true') return 'inside';
   // A claim can be refuted without it being clear where the prover is.

@@ -105,7 +105,7 @@ const askDirectly = ({
     const { verified, reason, result } = challenge.verdict;
     return {
       ...{ verified, reason, result, declined: challenge.declined },
-      isJudged: challenge.state.startsWith('ENDED_'),
+      measured: proofType(challenge.proofType).measured(result),
       hasConsented: challenge.consentedAt !== null,
     };
   },

@@ -149,6 +149,10 @@ export const agents = {
   'Rate that was measured': 'Gemessene Rate',
   'Most challenges': 'Meiste Prüfungen',
   'Name, city, key': 'Name, Stadt, Schlüssel',
+  '{n} more agent was connected longer ago than these. It is not listed or looked through here until it is shown. The search finds it by its whole key.':
+    '{n} weiterer Agent war länger nicht verbunden als diese. Er wird hier erst aufgeführt und durchsucht, wenn er gezeigt wird. Die Suche findet ihn mit seinem ganzen Schlüssel.',
+  '{n} more agents were connected longer ago than these. They are not listed or looked through here until they are shown. The search finds each by its whole key.':
+    '{n} weitere Agenten waren länger nicht verbunden als diese. Sie werden hier erst aufgeführt und durchsucht, wenn sie gezeigt werden. Die Suche findet jeden mit seinem ganzen Schlüssel.',
   'No agent fits': 'Kein Agent passt',
   'No agents yet': 'Noch keine Agenten',
   'Nobody asked for a proof of it yet.': 'Noch niemand hat einen Nachweis über ihn angefordert.',

@@ -99,6 +99,8 @@ export const challenges = {
   'too fast to be possible if the claim is true': 'zu schnell, um möglich zu sein, wenn die Angabe stimmt',
   'up to {probes} probes': 'bis zu {probes} Proben',
   measuring: 'wird gemessen',
+  'with the verdict': 'mit dem Urteil',
+  'no round yet': 'noch keine Runde',
   'not enough to tell': 'reicht nicht für ein Urteil',
   'too few challengers': 'zu wenige Prüfer',
   '{verdict}, {paid} POINTS paid': '{verdict}, {paid} POINTS gezahlt',
@@ -241,7 +243,7 @@ export const challenges = {
   'The verdict rests on the widest. Distances hold at two thirds of light speed; adding delay can only make them larger.':
     'Das Urteil beruht auf der größten Entfernung. Entfernungen gelten bei zwei Dritteln der Lichtgeschwindigkeit; mehr Verzögerung kann sie nur größer machen.',
   'Nobody could measure it, so nothing bounds where it is.': 'Niemand konnte ihn messen; darum ist offen, wo er ist.',
-  '{distance} short': '{distance} zu kurz',
+  '{reach} of {distance}': '{reach} von {distance}',
   'Claim {mbps}': 'Angabe {mbps}',
   'Median {mbps}': 'Median {mbps}',
   'Median {median} against the claim of {claim}; passes from {least}':
@@ -296,7 +298,7 @@ export const challenges = {
   'outside 1 disc': 'außerhalb von 1 Kreis',
   'outside all {n} discs': 'außerhalb aller {n} Kreise',
   'outside all {n} discs, {drawn} drawn': 'außerhalb aller {n} Kreise, {drawn} gezeichnet',
-  '{distance} short of {place}': '{distance} vor {place}',
+  '{reach} of the {distance} to {place}': '{reach} der {distance} bis {place}',
   'Back to the first view': 'Zurück zur ersten Ansicht',
   'Click the map, or hold Ctrl, to zoom with the wheel':
     'Karte anklicken oder Strg halten, um mit dem Mausrad zu zoomen',

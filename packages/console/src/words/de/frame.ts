@@ -61,7 +61,7 @@ export const frame = {
   Copy: 'Kopieren',
   'Base map: Natural Earth, cities: GeoNames': 'Karte: Natural Earth, Städte: GeoNames',
   'Development network: simulated geography': 'Entwicklungsnetz: simulierte Geografie',
-  'Radius ≈ fastest round trip × 99.93 km/ms': 'Radius ≈ schnellste Umlaufzeit × 99,93 km/ms',
+  'Radius ≥ round trip × 99.93 km/ms + 1 km': 'Radius ≥ Umlaufzeit × 99,93 km/ms + 1 km',
   'Theme: {theme}': 'Farben: {theme}',
   dark: 'dunkel',
   light: 'hell',

@@ -34,6 +34,7 @@ export const known: Readonly<Record<string, string>> = {
   'inside {zone}': 'in {zone}',
   'outside {zone}': 'nicht in {zone}',
   'within {km} km': 'höchstens {km} km entfernt',
+  'nobody could measure it': 'niemand konnte ihn messen',
   '{n} of {all} rule it out': '{n} von {all} schließen es aus',
   'no probe that counts': 'keine Probe, die zählt',
   'fastest {ms} ms of 1 probe': 'schnellste {ms} ms von 1 Probe',
@@ -114,6 +115,7 @@ export const known: Readonly<Record<string, string>> = {
   unpaid: 'unbezahlt',
   missed: 'ausgefallen',
   paused: 'angehalten',
+  'outside, or claim refuted': 'außerhalb, oder Angabe widerlegt',
   'no answer, or not asked': 'keine Antwort oder nicht gefragt',
 
   // What became of a watch.

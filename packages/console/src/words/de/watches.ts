@@ -1,7 +1,7 @@
 /** Watches and webhooks. */
 export const watches = {
   '1 day': '1 Tag',
-  '400 days at most': 'höchstens 400 Tage',
+  'local time; 400 days at most': 'Ortszeit; höchstens 400 Tage',
   'Adding…': 'Wird angelegt…',
   'Another length': 'Andere Dauer',
   'Ask once in every': 'Einmal fragen alle',
@@ -92,8 +92,14 @@ export const watches = {
   'your webhooks; their deliveries': 'eigene Webhooks; ihre Zustellungen',
   '{from} to {until}': '{from} bis {until}',
   Lookouts: 'Späher',
-  'up to {n} more, drawn worldwide: they can refute, never verify':
-    'bis zu {n} weitere, weltweit ausgelost: sie können widerlegen, nie bestätigen',
+  'up to {n} more from all over the world: it can refute the claim, never verify it':
+    'bis zu {n} weiterer aus aller Welt: er kann die Angabe widerlegen, nie bestätigen',
+  'up to {n} more from all over the world: they can refute the claim, never verify it':
+    'bis zu {n} weitere aus aller Welt: sie können die Angabe widerlegen, nie bestätigen',
+  'its payer downloads it, for any period, and may hand it on':
+    'lädt der Auftraggeber herunter, für jeden Zeitraum, und kann es weitergeben',
+  'its payer downloads it, for any period, and may hand it on. If that is you:':
+    'lädt der Auftraggeber herunter, für jeden Zeitraum, und kann es weitergeben. Als Auftraggeber:',
   '{n} challenger every {time}': '{n} Prüfer alle {time}',
   '{n} challengers every {time}': '{n} Prüfer alle {time}',
   '{paused} paused': '{paused} angehalten',
@@ -178,14 +184,25 @@ export const watches = {
   'Nobody was asked: the watch was paused': 'Nicht gefragt: Die Überwachung war angehalten',
   'Probably moved': 'Wahrscheinlich umgezogen',
   Running: 'Läuft',
-  'The answers rule out everywhere that it could be when its place was shown':
-    'Die Antworten schließen alle Orte aus, an denen er sein konnte, als sein Ort nachgewiesen wurde',
+  'These answers cannot come from where it was shown to be':
+    'Diese Antworten können nicht von dort kommen, wo er nachweislich war',
   'The payer had too few POINTS': 'Der Auftraggeber hatte zu wenige POINTS',
   'The prover refused to be measured': 'Der Beweiser ließ sich nicht messen',
   'The prover was not there, or did not agree in time': 'Der Beweiser war nicht da oder willigte nicht rechtzeitig ein',
-  'Too few challengers measured it': 'Zu wenige Prüfer haben ihn gemessen',
-  '{all} slots: {inside} inside, {undecided} undecided, {outside} outside, {silent} without an answer':
-    '{all} Abfragen: {inside} innerhalb, {undecided} unentschieden, {outside} außerhalb, {silent} ohne Antwort',
+  'Challengers could not measure it': 'Prüfer konnten ihn nicht messen',
+  'Its answers were not enough to tell': 'Seine Antworten reichten nicht für ein Urteil',
+  '{all} slots: {inside} inside, {undecided} undecided, {outside} outside, {refuted} refuted, {silent} without an answer':
+    '{all} Abfragen: {inside} innerhalb, {undecided} unentschieden, {outside} außerhalb, {refuted} widerlegt, {silent} ohne Antwort',
+  '{n} in a row: {result}, {day}': '{n} in Folge: {result}, {day}',
+  'one tick each; the figures above count the newest {n}, since what is asked changed':
+    'je ein Strich; die Zahlen oben zählen die neuesten {n}, seit sich die Frage geändert hat',
+  'Claim refuted': 'Angabe widerlegt',
+  'Asked at a moment it could not predict: its one answer refutes its claim.':
+    'Gefragt zu einer Zeit, die er nicht vorhersehen konnte: Seine einzige Antwort widerlegt seine Angabe.',
+  '{n} refuted its claim, and leaves open whether it was {place}.':
+    '{n} widerlegt seine Angabe und lässt offen, ob er {place} war.',
+  '{n} refuted its claim, and leave open whether it was {place}.':
+    '{n} widerlegen seine Angabe und lassen offen, ob er {place} war.',
   '; asked again:': '; erneut gefragt:',
   'From its claim': 'Von der Angabe',
   Outcome: 'Ergebnis',
@@ -193,8 +210,8 @@ export const watches = {
   'in the window of {day}': 'im Zeitfenster vom {day}',
   'not asked in the window of {day}': 'nicht gefragt im Zeitfenster vom {day}',
   'within {distance}': 'höchstens {distance}',
-  ' It has moved: the newest answers rule out everywhere that it was shown to be.':
-    ' Er ist umgezogen: die neuesten Antworten schließen alle Orte aus, an denen er nachweislich war.',
+  ' It has moved: its newest answers cannot come from where it was shown to be.':
+    ' Er ist umgezogen: Seine neuesten Antworten können nicht von dort kommen, wo er nachweislich war.',
   ' It has probably moved since its place was shown; that is statistics, not proof.':
     ' Er ist wahrscheinlich umgezogen, seit sein Ort nachgewiesen wurde; das ist Statistik, kein Beweis.',
   ' Its delays have changed since its place was shown, so it was asked again.':
@@ -247,8 +264,8 @@ export const watches = {
   'Challenge verified': 'Prüfung bestätigt',
   'Prover moved, or probably did': 'Beweiser umgezogen, oder wahrscheinlich',
   'Prover’s delays changed': 'Verzögerungen des Beweisers verändert',
-  'Slot inside': 'Abfrage innerhalb',
-  'Slot outside': 'Abfrage außerhalb',
+  'Slot inside, or claim verified': 'Abfrage innerhalb, oder Angabe bestätigt',
+  'Slot outside, or claim refuted': 'Abfrage außerhalb, oder Angabe widerlegt',
   'Slot undecided': 'Abfrage unentschieden',
   'Slot without an answer': 'Abfrage ohne Antwort',
   'Add the webhook': 'Webhook hinzufügen',
