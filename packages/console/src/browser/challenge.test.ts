@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await page.waitForURL('**/verify?challenge=pol/*');
     // Nobody was named yet.
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await page.getByText('anchored to an unknown service: whose it is, you did not say').waitFor();
+    await page.getByText('anchored to an unknown service: you named no chain and no log').waitFor();
     const about = await (await fetch(`${stage.service.url}/.well-known/trigpoint.json`)).json();
     const trust = {
       rpc: about.chain.rpc_url,

@@ -13,8 +13,7 @@ import type { Verified } from '../verify/recheck-evidence.ts';
 import { type Word, wordsOf } from '../verify/recomputed.ts';
 import { ThreeWords } from '../verify/three-words.tsx';
 import { verifyWords as words } from '../verify/words.ts';
-import { inEnglish } from '../words/language.ts';
-import { say, sayKnown, sayWith } from '../words/say.ts';
+import { markOf, say, sayKnown, sayReason, sayWith } from '../words/say.ts';
 
 const fields = [
   ['rpc', say('RPC endpoint of the chain'), 'https://…'],
@@ -287,7 +286,7 @@ const FileField = (props: { id: string; label: string; hint: string; onFile: (fi
 const Result = ({ found }: { found: Found }) => {
   if (found === undefined) return null;
   if (found === 'working') return <SkeletonRows rows={3} height={56} />;
-  if ('problem' in found) return <p class="note no">{found.problem}</p>;
+  if ('problem' in found) return <p class="note no">{sayReason(found.problem)}</p>;
   const { checked, steps, evidence } = found;
   const said = (step: Word['step']) => steps.find((it) => it.step === step)?.says;
   const three = wordsOf(evidence, checked).map((it) => ({
@@ -315,8 +314,8 @@ const OperatorSays = ({ of: sentences }: { of: readonly string[] }) =>
     <Panel class="bleed after-words" title={words.operator} sub={words.operatorSub}>
       <ul class="said">
         {sentences.map((it) => (
-          <li key={it} class="small soft" {...inEnglish}>
-            {it}
+          <li key={it} class="small soft" {...markOf(it)}>
+            {sayReason(it)}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { grouped } from '@trigpoint/proofs';
 import type { ComponentChildren } from 'preact';
 import type { Text } from './de/catalogue.ts';
-import { inDigits, language, locale } from './language.ts';
+import { inDigits, inEnglish, language, locale } from './language.ts';
 
 /** The names in braces of a text. */
 type Holes<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
@@ -108,3 +108,6 @@ export const sayReason = (reason: string): string => {
   const said = sentences.map(sayKnown);
   return said.some((it, i) => it === sentences[i]) ? reason : said.join(' ');
 };
+
+/** For the element that holds such a reason: it is marked as English where the catalogue does not know it. */
+export const markOf = (reason: string): typeof inEnglish => (sayReason(reason) === reason ? inEnglish : {});

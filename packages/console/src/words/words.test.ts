@@ -110,6 +110,24 @@ describe('the sources', () => {
   });
 });
 
+/** The sentences in the sources of what checks evidence, each hole filled with `it`. */
+const checkSentences = (): string[] => {
+  const packages = `${root}../../`;
+  const files = [
+    ...['asserted', 'anchors', 'chain-anchor', 'log-anchor', 'log-root'].map((it) => `client/src/anchor/${it}.ts`),
+    ...['checked-steps', 'examine-evidence', 'trust'].map((it) => `client/src/${it}.ts`),
+    ...readdirSync(`${packages}proofs/src/evidence`).map((it) => `proofs/src/evidence/${it}`),
+  ].filter((it) => !it.endsWith('.test.ts'));
+  const found: string[] = [];
+  for (const path of files)
+    walk(parseSync(path, readFileSync(packages + path, 'utf8')).program as never, (node) => {
+      const quasis = node.type === 'TemplateLiteral' ? (node.quasis as readonly { value: { cooked: string } }[]) : [];
+      const text = literal(node) ?? quasis.map((it) => it.value.cooked).join('it');
+      if (/^["A-Zi].* .*\.$/.test(text)) found.push(text);
+    });
+  return found;
+};
+
 describe('a page in German', () => {
   beforeEach(() => {
     vi.stubGlobal('document', { documentElement: { lang: 'de' } });
@@ -174,6 +192,13 @@ describe('a page in German', () => {
       expect(sayReason(`1 of 2${text}x`).length).toBeGreaterThan(1_000);
     const unknown = 'None of 5 rounds is valid. The machine computes too slowly.';
     expect(sayReason(unknown)).toBe(unknown);
+  });
+
+  test('has every sentence that a check of evidence can say', async () => {
+    const { sayReason } = await import('./say.ts');
+    const sentences = checkSentences();
+    expect(sentences.length).toBeGreaterThan(100);
+    expect(sentences.filter((it) => sayReason(it) === it)).toEqual([]);
   });
 
   test('names countries as they stand behind "in"', async () => {

@@ -1,6 +1,7 @@
 import { agents } from './agents.ts';
 import { campaigns } from './campaigns.ts';
 import { challenges } from './challenges.ts';
+import { checks } from './checks.ts';
 import { frame } from './frame.ts';
 import { known as fromData } from './known.ts';
 import { operator } from './operator.ts';
@@ -13,7 +14,7 @@ import { watches } from './watches.ts';
 export { countries } from './countries.ts';
 
 /** What comes with data. */
-export const known = { ...fromData, ...signed };
+export const known = { ...fromData, ...checks, ...signed };
 
 /** Every text of the console by its English words. A text stands where it is said; what several parts say is in `shared`. */
 export const texts = {
