@@ -185,7 +185,9 @@ describe('evidence held against a chain and a log', () => {
 
   test('is not refused for an entry of a later release: it asks for that release', async () => {
     const found = async (entry: string) =>
-      checkAnchors(pol, evidenceOf(transcript, await logOf([entry]).prove(0, 1, witnesses)), { log: trust.log as never });
+      checkAnchors(pol, evidenceOf(transcript, await logOf([entry]).prove(0, 1, witnesses)), {
+        log: trust.log as never,
+      });
     expect(await found('{"kind":"transcript","version":2}')).toMatchObject({
       problems: [],
       unchecked: [expect.any(String), expect.stringContaining('was written by a newer release. Install the newest')],

@@ -6,7 +6,7 @@ import { Checks } from '../parts/checks.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { profileOf } from '../proof-types.ts';
 import type { ProofTypeId } from '../service.ts';
-import { say } from '../words/say.ts';
+import { say, sayReason } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
 
 /** `isSent`: the sentence came from the service. */
@@ -24,7 +24,7 @@ const admitted = (
         false,
         status === 'candidate' ? say('Not admitted yet') : say('Set aside'),
         say('{reason} An operator types: {command}', {
-          reason,
+          reason: sayReason(reason),
           command: `npx trigpoint admit ${id} --proof-type ${proofType}`,
         }),
       ];

@@ -4,8 +4,7 @@ import { Panel } from '../parts/panel.tsx';
 import { Empty } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { absolute, atSecond } from '../times.ts';
-import { inEnglish } from '../words/language.ts';
-import { say } from '../words/say.ts';
+import { markOf, say, sayReason } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
 
 const whatToDo: Readonly<Record<string, string>> = {
@@ -34,8 +33,8 @@ export const Refused = ({ agent }: { agent: AgentDetail }): JSX.Element => (
               {atSecond(Date.parse(it.at))}
             </td>
             <td class="medium aside">{inWords(it.code)}</td>
-            <td class="whole" {...inEnglish}>
-              {it.reason}
+            <td class="whole" {...markOf(it.reason)}>
+              {sayReason(it.reason)}
             </td>
             <td class="soft whole">{whatToDo[it.code] ?? otherwise}</td>
           </tr>

@@ -12,6 +12,7 @@ interface Catalogue {
   readonly texts: Readonly<Record<string, string>>;
   readonly known: Readonly<Record<string, string>>;
   readonly countries: Readonly<Record<string, string>>;
+  readonly place: (name: string, country?: string) => string | undefined;
 }
 
 // The catalogue is loaded before any module that says something runs, so that constants may hold texts. English needs no
@@ -93,8 +94,11 @@ export const sayKnown = (text: string): string => {
     const said = fill(own, Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])));
     return said.replace(/(\d) (?=[A-Za-z%])/g, `$1${nb}`);
   }
-  return text;
+  return sayPlace(text);
 };
+
+/** A city by the name that agents and the map know, or countries by their English names. */
+export const sayPlace = (name: string, country?: string): string => catalogue?.place(name, country) ?? name;
 
 const regions = new Intl.DisplayNames([locale], { type: 'region' });
 

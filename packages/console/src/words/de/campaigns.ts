@@ -101,8 +101,9 @@ export const campaigns = {
   'Copy feed call': 'Aufruf des Feeds kopieren',
   'Costs to take part': 'Kosten der Teilnahme',
   'Left to earn': 'Noch zu verdienen',
-  'No campaign has this name': 'Keine Kampagne heißt so',
-  'Or it is not open, and only its creator sees it.': 'Oder sie ist nicht offen, und nur ihr Ersteller sieht sie.',
+  'There is no such campaign': 'Diese Kampagne gibt es nicht',
+  'Check the name or id in the address. A campaign that is not open is only seen by its creator.':
+    'Name oder Kennung in der Adresse prüfen. Eine Kampagne, die nicht offen ist, sieht nur ihr Ersteller.',
   'Per photo': 'Je Foto',
   'Sign in to see campaigns and their photos.': 'Kampagnen und ihre Fotos sind nach der Anmeldung zu sehen.',
   'The first photo inside the circle earns {points} POINTS.': 'Das erste Foto im Kreis bringt {points} POINTS.',

@@ -81,7 +81,8 @@ export const checks: Readonly<Record<string, string>> = {
   'The description of {who} cannot be read.': 'Die Selbstbeschreibung von {who} ist nicht lesbar.',
   'The description of {who} is meant for another service.':
     'Die Selbstbeschreibung von {who} gilt für einen anderen Dienst.',
-  'The description of {who} is that of another agent.': 'Die Selbstbeschreibung von {who} ist die eines anderen Agenten.',
+  'The description of {who} is that of another agent.':
+    'Die Selbstbeschreibung von {who} ist die eines anderen Agenten.',
   'The description of {who} states other claims.': 'Die Selbstbeschreibung von {who} nennt andere Angaben.',
   'The description of {who} states more claims than fit.':
     'Die Selbstbeschreibung von {who} nennt mehr Angaben, als hineinpassen.',
@@ -129,7 +130,8 @@ export const checks: Readonly<Record<string, string>> = {
   'The reading of {who} is about something else.': 'Die Messung von {who} betrifft etwas anderes.',
   'The reading of {who} is not signed by it.': 'Die Messung von {who} ist nicht von diesem Prüfer signiert.',
   'The prover did not sign for what {who} reports.': 'Der Beweiser hat nicht gegengezeichnet, was {who} meldet.',
-  'Judging the readings again gives another verdict.': 'Erneutes Urteilen über die Messungen ergibt ein anderes Urteil.',
+  'Judging the readings again gives another verdict.':
+    'Erneutes Urteilen über die Messungen ergibt ein anderes Urteil.',
   'Some challengers were not waited for, and their readings could have changed it.':
     'Auf einige Prüfer wurde nicht gewartet, und ihre Messungen hätten es ändern können.',
 
@@ -211,7 +213,8 @@ export const checks: Readonly<Record<string, string>> = {
     '{n} der {all} angegebenen Zeugen haben diesen Stand mitsigniert; nötig sind {needed}.',
   'They cosign within a minute of the end: get the evidence again if you got it before.':
     'Sie signieren binnen einer Minute nach dem Ende mit: Früher geladene Belege noch einmal laden.',
-  'The log, now of {n} entries, continues that checkpoint.': 'Das Log, jetzt mit {n} Einträgen, setzt diesen Stand fort.',
+  'The log, now of {n} entries, continues that checkpoint.':
+    'Das Log, jetzt mit {n} Einträgen, setzt diesen Stand fort.',
   'The log has forked: what it shows now does not continue the checkpoint in the file.':
     'Das Log hat sich gespalten: Was es jetzt zeigt, setzt den Stand in der Datei nicht fort.',
   "The log's newest checkpoint does not hold: {why}": 'Der neueste Stand des Logs hält nicht stand: {why}',
