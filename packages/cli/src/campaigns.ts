@@ -80,7 +80,11 @@ const withFields = (command: Command): Command =>
     .option('--poster <url>', 'poster image')
     .option('--total <points>', 'all rewards together', someNumber('--total', 0, 1e9))
     .option('--reward <points>', 'reward per photo', someNumber('--reward', 0, 1e9))
-    .option('--fuel <amount>', 'fuel a photo spends (default: 1)', someNumber('--fuel', 0, 1e9))
+    .option(
+      '--fuel <amount>',
+      'fuel a photo spends; each key gets some every day, so that nobody sends too many (default: 1)',
+      someNumber('--fuel', 0, 1e9),
+    )
     .option('--max <n>', 'the most photos that are taken', wholeNumber('--max', 1, Number.MAX_SAFE_INTEGER))
     .option('--starts <time>', 'when it starts (default: now)', time('--starts'))
     .option('--ends <time>', 'when it ends', time('--ends'))

@@ -139,13 +139,13 @@ const findingLines = ({ findings: it }: Summary): string[] => {
   if (!it) return ['Nobody compared where the prover is with where it was.'];
   const same = it.compared - it.moved - it.probably_moved - it.changed;
   const found = [
-    `${same} the same`,
-    `${it.moved} moved`,
-    `${it.probably_moved} probably moved`,
-    `${it.changed} changed`,
+    `${same} from the same place`,
+    `${it.moved} from another place (proven)`,
+    `${it.probably_moved} probably from another place (no proof)`,
+    `${it.changed} with other delays`,
   ];
   return [
-    `${counted(it.compared, 'answer')} compared with those that showed its place: ${found.join(', ')}.`,
+    `Each answer is compared with the one that first showed where the prover is. Of ${counted(it.compared, 'answer')}: ${found.join(', ')}.`,
     ...(it.extra === 0
       ? []
       : [

@@ -113,8 +113,16 @@ const withTerms = (command: Command): Command =>
     .option('--zone <zone>', 'the zone that it should be in: EU, a continent, countries (DE,AT) or a file with GeoJSON')
     .option('--challengers <n>', 'how many measure', wholeNumber('--challengers', 1, 100))
     .option('--radius <km>', 'verified only within so many km', wholeNumber('--radius', 1, 20_038))
-    .option('--liars <n>', 'so many may lie (more than a third)', wholeNumber('--liars', 1, 99))
-    .option('--withstands <n>', 'the draw must withstand so many agents', wholeNumber('--withstands', 1, 1_000_000));
+    .option(
+      '--liars <n>',
+      'how many challengers may lie without changing a verdict; a third may in any case, so name more',
+      wholeNumber('--liars', 1, 99),
+    )
+    .option(
+      '--withstands <n>',
+      'the draw must hold even if so many agents of the network conspire',
+      wholeNumber('--withstands', 1, 1_000_000),
+    );
 
 const fieldsOf = ({ zone, radius, liars, withstands }: TermFlags) => {
   const all = {

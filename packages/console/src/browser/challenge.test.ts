@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await page.getByText('Recomputed here: same verdict').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download proof' }).first().click(),
+      page.getByRole('button', { name: 'Download evidence' }).first().click(),
     ]);
     const evidence = JSON.parse(await readFile(await file.path(), 'utf8'));
     expect(evidence.transcript.verdict.verified).toBe('true');

@@ -48,7 +48,11 @@ export const PobChallenge = ({ pob, actions, proof, replay }: PobChallengeProps)
       <div class="rounds-title">
         <h2>{say('Rate over time')}</h2>
         <span class="sub">{say('Mbit/s, one challenger per round')}</span>
-        <span class="small muted aside">{say('solid line: claim · thick mark: rate that counts')}</span>
+        <span class="small muted aside">
+          {say(
+            'solid line: claim · thick mark: rate that counts · more is sent than claimed, to fill the link; the rest is lost',
+          )}
+        </span>
       </div>
       <div class="rounds">
         {pob.rounds.map((round, i) => (

@@ -104,7 +104,7 @@ const figuresOf = (balance: Balance | undefined): Figure[] => {
 };
 
 const ThisSession = ({ user }: { user: User }) => {
-  const { account } = useSession();
+  const { about } = useSession();
   return (
     <Panel class="of-5" title={words.session}>
       <Pairs
@@ -116,7 +116,7 @@ const ThisSession = ({ user }: { user: User }) => {
           },
           {
             label: say('Pays with'),
-            value: account ? say('the key you signed in with') : say('a wallet you choose when you pay'),
+            value: about ? words.paysWith(about.chain !== null) : '–',
           },
         ]}
       />

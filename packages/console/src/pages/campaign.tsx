@@ -128,7 +128,11 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
           },
           { label: say('Per photo'), value: points(it.reward_per_task), unit: 'POINTS' },
           { label: say('Left to earn'), value: points(left), unit: 'POINTS' },
-          { label: say('Costs to take part'), value: points(it.fuel_required), unit: say('fuel') },
+          {
+            label: say('Costs to take part'),
+            value: points(it.fuel_required),
+            unit: say('fuel, refilled each day for free'),
+          },
           ...(figures.data?.contributors === null
             ? []
             : [{ label: say('Contributors'), value: figures.data ? count(figures.data.contributors) : '–' }]),

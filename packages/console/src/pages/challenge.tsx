@@ -184,7 +184,7 @@ const Ended = ({
         {say('Run again')}
       </a>
       <button type="button" class="button primary" onClick={() => download(evidence)}>
-        {say('Download proof')}
+        {say('Download evidence')}
       </button>
     </>
   );
@@ -336,7 +336,7 @@ const proofFacts = (
         { label: say('Last 30 days'), value: triesWords(transcript.tries ?? 1) },
       ]
     : []),
-  { label: say('Transcript'), mono: true, value: shortId(transcript_hash, 8, 6) },
+  { label: say('Hash in the evidence'), mono: true, value: shortId(transcript_hash, 8, 6) },
   ...(isDevelopment(transcript.settings)
     ? [{ label: say('Network'), value: sentenceOf(sayKnown(developmentWords)) }]
     : []),
@@ -356,7 +356,7 @@ const triesWords = (tries: number): string =>
 
 const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** The whole transcript as a file that `trigpoint verify` reads. */
+/** The evidence as a file that `trigpoint verify` reads. */
 const download = (evidence: Evidence): void => {
   const url = URL.createObjectURL(new Blob([JSON.stringify(evidence)], { type: 'application/json' }));
   const link = document.createElement('a');

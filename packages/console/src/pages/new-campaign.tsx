@@ -136,7 +136,14 @@ export const NewCampaignPage = (): JSX.Element => {
                   <Text {...text} id="totalRewards" label={say('Budget, POINTS')} />
                   <Text {...text} id="rewardPerTask" label={say('Per photo, POINTS')} />
                   <Text {...text} id="maxSubmissions" label={say('Photos at most')} />
-                  <Text {...text} id="fuel" label={say('Fuel per photo')} />
+                  <Text
+                    {...text}
+                    id="fuel"
+                    label={say('Fuel per photo')}
+                    hint={say(
+                      'Everybody gets some each day, for free. It keeps one person from sending too many photos.',
+                    )}
+                  />
                 </div>
                 <BudgetBar draft={draft} />
               </div>

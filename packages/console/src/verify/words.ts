@@ -22,7 +22,7 @@ export const verifyWords = {
     },
   },
   rows: {
-    hashes: say('Hash of the transcript'),
+    hashes: say('Hash in the evidence'),
     request: say('What was asked, and how it ended'),
     consent: say('What the prover consented to'),
     seed: say('Accepted before the seed was known'),

@@ -21,7 +21,7 @@ const looks: Readonly<Record<string, Outcome>> = {
 export const lookOf = (result: string): Look =>
   result === ''
     ? { outcome: 'measuring', word: say('Running') }
-    : { outcome: looks[result] ?? 'none', word: inWords(result) };
+    : { outcome: looks[result] ?? 'none', word: result === 'missed' ? say('Not asked') : inWords(result) };
 
 const meanings: Partial<Record<SlotResult, string>> = {
   refused: say('The prover refused to be measured'),

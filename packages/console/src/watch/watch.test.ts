@@ -71,6 +71,7 @@ test('what nobody answered has no verdict, and says why', () => {
     expect(lookOf(it).outcome).toBe('none');
     expect(meaningOf(it)).not.toBe('');
   }
+  expect(lookOf('missed').word).toBe('Not asked');
 });
 
 test('a row for several windows gives as many ticks, and a slot that runs gives none', () => {

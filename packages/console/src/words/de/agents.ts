@@ -26,7 +26,7 @@ export const agents = {
     'Hier stehen Schlüssel, Guthaben, Prüfungen und Sitzungen.',
   'end any you do not know': 'unbekannte Sitzungen beenden',
   'every line says why': 'jede Zeile mit ihrem Grund',
-  'for photos': 'für Fotos',
+  'for photos, refilled each day': 'für Fotos, jeden Tag aufgefüllt',
   'of {most} POINTS': 'von {most} POINTS',
   'those that run with this key, or name it as their owner’s project':
     'alle, die mit diesem Schlüssel laufen oder ihn als Projekt ihres Eigentümers nennen',
@@ -184,8 +184,9 @@ export const agents = {
   'Pays with': 'Zahlt mit',
   'Sign out': 'Abmelden',
   'This browser': 'Dieser Browser',
-  'a wallet you choose when you pay': 'einer Wallet, die beim Zahlen gewählt wird',
-  'the key you signed in with': 'dem angemeldeten Schlüssel',
+  'the balance above': 'dem Guthaben oben',
+  'the balance above, or a wallet: chosen with each request':
+    'dem Guthaben oben oder einer Wallet: bei jeder Anfrage wählbar',
   '{day}, later with each use': '{day}, mit jeder Nutzung später',
   '{role} for proofs of {proof}.': '{role} für Nachweise: {proof}.',
   ', stands in {place}': ', steht in {place}',

@@ -107,7 +107,7 @@ export const campaigns = {
   'Per photo': 'Je Foto',
   'Sign in to see campaigns and their photos.': 'Kampagnen und ihre Fotos sind nach der Anmeldung zu sehen.',
   'The first photo inside the circle earns {points} POINTS.': 'Das erste Foto im Kreis bringt {points} POINTS.',
-  fuel: 'Treibstoff',
+  'fuel, refilled each day for free': 'Treibstoff, jeden Tag kostenlos aufgefüllt',
   'photos outside are refused': 'Fotos außerhalb werden abgelehnt',
   'place proved within {n} min': 'Ort binnen {n} min bewiesen',
   'reviewed by its creator': 'vom Ersteller durchgesehen',
@@ -141,6 +141,8 @@ export const campaigns = {
   'Creating…': 'Wird erstellt…',
   'Demand a measured place, at most this many minutes old': 'Gemessenen Ort verlangen, höchstens so viele Minuten alt',
   'Fuel per photo': 'Treibstoff je Foto',
+  'Everybody gets some each day, for free. It keeps one person from sending too many photos.':
+    'Alle bekommen jeden Tag kostenlos davon. So sendet niemand zu viele Fotos.',
   'I review every photo before it is shown and paid': 'Ich sehe jedes Foto durch, bevor es gezeigt und bezahlt wird',
   'Open to everybody at once': 'Sofort für alle offen',
   Opens: 'Beginnt',

@@ -114,7 +114,8 @@ export const challenges = {
   Round: 'Runde',
   'Voided: {reason}': 'Ungültig: {reason}',
   'round numbers in circles': 'Nummern der Runden in Kreisen',
-  'solid line: claim · thick mark: rate that counts': 'durchgezogene Linie: Angabe · dicke Marke: Rate, die zählt',
+  'solid line: claim · thick mark: rate that counts · more is sent than claimed, to fill the link; the rest is lost':
+    'durchgezogene Linie: Angabe · dicke Marke: Rate, die zählt · gesendet wird mehr als angegeben, um die Leitung zu füllen; der Rest geht verloren',
   '%, passes from {passes}': '%, bestanden ab {passes}',
   'Data sent': 'Gesendete Daten',
   'Lowest to highest': 'Niedrigste bis höchste',
@@ -140,7 +141,7 @@ export const challenges = {
   '{median} of {claimed} up': '{median} von {claimed} im Upload',
   '{n} of {all} rounds count, too few to tell': '{n} von {all} Runden zählen, zu wenige für ein Urteil',
   '{others} and {last}': '{others} und {last}',
-  '{share} % lost': '{share} % verloren',
+  '{share} % of the data lost': '{share} % der Daten verloren',
   '{drawn} of the {n} discs that leave it outside are drawn':
     '{drawn} der {n} Kreise, die es ausschließen, sind gezeichnet',
   'Discs that have no place in common': 'Kreise, die keinen Ort gemeinsam haben',
@@ -312,13 +313,12 @@ export const challenges = {
   'Check it': 'Nachprüfen',
   'Check the number. A request on chain appears here once its id was passed on.':
     'Die Nummer prüfen. Eine Anfrage auf der Chain erscheint hier, sobald ihre Kennung weitergegeben wurde.',
-  'Download proof': 'Nachweis laden',
+  'Download evidence': 'Belege laden',
   Network: 'Netz',
   'No challenge has this id': 'Keine Prüfung hat diese Kennung',
   'No challenge {id} was handed to this service': 'Eine Prüfung {id} hat dieser Dienst nicht erhalten',
   Request: 'Anfrage',
   'Run again': 'Noch einmal',
-  Transcript: 'Protokoll',
   'Last 30 days': 'Letzte 30 Tage',
   'asked once': 'einmal gefragt',
   'asked {n} times; other provers of its owner or network count too, and new ones near it':

@@ -39,6 +39,7 @@ export const operator = {
   'Memory unknown': 'Speicher unbekannt',
   'Up for {time}': 'Läuft seit {time}',
   '{n} MB of memory': '{n} MB Speicher',
+  'more than {ms}': 'mehr als {ms}',
   '99 % within': '99 % binnen',
   Failed: 'Fehlgeschlagen',
   Operation: 'Operation',

@@ -60,6 +60,9 @@ export const requests = {
   'How many to ask': 'Wie viele zu fragen sind',
   'Only {ready} may be drawn now. Ask fewer, or wait for more.':
     'Nur {ready} können jetzt ausgelost werden. Weniger fragen oder auf mehr warten.',
+  '{asked} challengers cannot be drawn: only {ready} are connected and admitted. Ask for at most {ready}. Otherwise the request waits for more, and ends without a verdict if they do not come.':
+    '{asked} Prüfer können nicht ausgelost werden: Nur {ready} sind verbunden und zugelassen. Höchstens {ready} anfragen. Sonst wartet die Anfrage auf weitere und endet ohne Urteil, wenn sie nicht kommen.',
+  'not possible now: {ready} may be drawn': 'jetzt nicht möglich: {ready} können ausgelost werden',
   'Takes about': 'Dauert etwa',
   'What happens': 'Was geschieht',
   'Who may be drawn': 'Wer ausgelost werden kann',

@@ -115,6 +115,8 @@ export const verifying = {
   'reading of {name}, rtts_us': 'Messung von {name}, rtts_us',
   'self-description of {name}, longitude': 'Selbstbeschreibung von {name}, longitude',
   'verdict, {name}': 'Urteil, {name}',
+  'Distance from the claim in the verdict, km at most': 'Entfernung von der Angabe im Urteil, höchstens km',
+  'Bandwidth in the verdict, Mbit/s': 'Bandbreite im Urteil, Mbit/s',
   '{name} in the verdict': '{name} im Urteil',
   'The evidence': 'Die Belegdatei',
   'The file is not evidence: a challenge’s page and trigpoint evidence write it.':
@@ -144,7 +146,6 @@ export const verifying = {
   'Check the altered file': 'Geänderte Datei prüfen',
   Consistent: 'Stimmig',
   'Each statement by whom it concerns': 'Jede Aussage von dem, den sie betrifft',
-  'Hash of the transcript': 'Hash des Protokolls',
   'Looked at once the file agrees with itself': 'Wird geprüft, sobald die Datei mit sich übereinstimmt',
   'Name a chain and a log to hold it against': 'Zum Vergleich eine Chain und ein Log angeben',
   'Not anchored': 'Nicht verankert',
