@@ -76,11 +76,13 @@ const SignedIn = ({ user }: { user: User }) => {
           {balance.data !== undefined && balance.data.entries.length > 0 && <Ledger entries={balance.data.entries} />}
           {balance.data !== undefined && balance.data.points > 0 && <GivePoints onDone={balance.reload} />}
         </Panel>
-        <Panel class="of-5" title={words.budgets} sub={words.budgetsSub}>
-          {balance.data ? <Budgets budgets={balance.data.budgets} /> : <SkeletonRows rows={3} />}
-        </Panel>
+        <div class="of-5 stack">
+          <Panel title={words.budgets} sub={words.budgetsSub}>
+            {balance.data ? <Budgets budgets={balance.data.budgets} /> : <SkeletonRows rows={3} />}
+          </Panel>
+          <ThisSession user={user} />
+        </div>
         <ApiKeys />
-        <ThisSession user={user} />
         <Sessions />
       </div>
     </>
@@ -106,7 +108,7 @@ const figuresOf = (balance: Balance | undefined): Figure[] => {
 const ThisSession = ({ user }: { user: User }) => {
   const { about } = useSession();
   return (
-    <Panel class="of-5" title={words.session}>
+    <Panel title={words.session}>
       <Pairs
         pairs={[
           { label: say('Kind of key'), value: user.keyType === 'ethereum' ? 'Ethereum' : 'Solana' },
@@ -139,7 +141,7 @@ const Sessions = () => {
   const rows = isWhole ? all : all.slice(0, fewSessions);
   return (
     <Panel
-      class="of-7"
+      class="bleed"
       title={words.sessions}
       sub={words.sessionsSub}
       flush

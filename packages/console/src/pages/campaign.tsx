@@ -50,7 +50,7 @@ export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => 
   if (shown) return <Shown campaign={shown} round={round} onChange={() => setRound((it) => it + 1)} />;
   return (
     <>
-      <h1 class="hidden">{name}</h1>
+      <h1 class="hidden">{title}</h1>
       {campaign.error !== undefined && <Problem error={campaign.error} />}
       {campaign.data === null && (
         <Empty

@@ -199,20 +199,22 @@ const Ended = ({
       ]}
     />
   );
+  const beneath = (
+    <Panel class="bleed" title={verifyWords.recomputed} sub={verifyWords.recomputedSub}>
+      <div class="recheck">
+        <Recheck evidence={evidence} />
+      </div>
+    </Panel>
+  );
   const beside = (
     <div class="columns after">
-      <Panel class="bleed" title={verifyWords.recomputed} sub={verifyWords.recomputedSub}>
-        <div class="recheck">
-          <Recheck evidence={evidence} />
-        </div>
-      </Panel>
       <EarlierAsks proofType={proofType} row={row} tries={evidence.transcript.tries} agents={agents.data} />
       <Share proofType={proofType} id={row.id} />
     </div>
   );
   if (evidence.transcript.void === null) {
     const { Ended: Shown } = pictureOf(proofType);
-    const shown = { profile: profileOf(proofType), row, evidence: pictured, payments, actions, proof, replay };
+    const shown = { profile: profileOf(proofType), row, evidence: pictured, payments, actions, beneath, proof, replay };
     return (
       <>
         <Shown {...shown} />
@@ -227,6 +229,7 @@ const Ended = ({
         <Panel class="of-6" title={say('Claim and proof')}>
           {proof}
         </Panel>
+        <div class="of-6">{beneath}</div>
       </div>
       {beside}
     </>

@@ -103,11 +103,6 @@ export const OperatorPage = (): JSX.Element => {
           {samples.length > 0 && <SeriesPanel moments={moments} />}
           <AdmissionQueue />
           {samples.length > 0 && <TroublesPanel samples={samples} />}
-          {samples.length > 0 && (
-            <Panel class="of-4" title={words.budgets} sub={words.budgetsSub}>
-              <Budgets budgets={budgetsOf(samples)} />
-            </Panel>
-          )}
           <Panel class="of-4" title={say('Health')}>
             {node.error !== undefined && <Problem error={node.error} />}
             {node.data ? <Health node={node.data} /> : <SkeletonRows rows={3} />}
@@ -115,10 +110,17 @@ export const OperatorPage = (): JSX.Element => {
           <Panel class="of-4" title={say('Challenges, 24 hours')} sub={say('per hour')}>
             {each ? <Histogram hours={hoursOf(each)} /> : <Skeleton height={280} />}
           </Panel>
-          <Panel class="of-4" title={say('Agents')} sub={say('connected to the service')} flush>
-            {statistics.data ? <Agents statistics={statistics.data} /> : <SkeletonRows rows={3} />}
-            <Nodes samples={samples} />
-          </Panel>
+          <div class="of-4 stack">
+            <Panel title={say('Agents')} sub={say('connected to the service')} flush>
+              {statistics.data ? <Agents statistics={statistics.data} /> : <SkeletonRows rows={3} />}
+              <Nodes samples={samples} />
+            </Panel>
+            {samples.length > 0 && (
+              <Panel title={words.budgets} sub={words.budgetsSub}>
+                <Budgets budgets={budgetsOf(samples)} />
+              </Panel>
+            )}
+          </div>
           {user && <Deliveries />}
           <Panel class="bleed" title={say('Operations')} sub={say('since this node started')} flush>
             {node.data && node.data.samples === null && <Empty title={words.metricsOff}>{words.metricsHint}</Empty>}

@@ -56,59 +56,62 @@ export const RequestPage = (): JSX.Element => {
       {heading}
       {agents.error !== undefined && <Problem error={agents.error} />}
       <div class="columns">
-        <Panel
-          class="of-7"
-          title={say('What to prove')}
-          tools={
-            <Segmented
-              label={say('Proof')}
-              value={profile.id}
-              onChange={setProofType}
-              options={types.map((it) => [it.id, it.label] as const)}
-            />
-          }
-        >
-          {agents.data === undefined || about === undefined ? (
-            <SkeletonRows rows={5} height={56} />
-          ) : provers.length === 0 ? (
-            <Empty title={say('No provers here yet')}>
-              {say('Start one: npx trigpoint prover --proof-type {type}', { type: profile.id })}
-            </Empty>
-          ) : (
-            <Form
-              key={profile.id}
-              profile={profile}
-              provers={provers}
-              ready={ready.length}
-              wanted={query.get('prover') ?? ''}
-              onExpect={setRows}
-            />
-          )}
-        </Panel>
+        <div class="of-7 stack">
+          <Panel
+            title={say('What to prove')}
+            tools={
+              <Segmented
+                label={say('Proof')}
+                value={profile.id}
+                onChange={setProofType}
+                options={types.map((it) => [it.id, it.label] as const)}
+              />
+            }
+          >
+            {agents.data === undefined || about === undefined ? (
+              <SkeletonRows rows={5} height={56} />
+            ) : provers.length === 0 ? (
+              <Empty title={say('No provers here yet')}>
+                {say('Start one: npx trigpoint prover --proof-type {type}', { type: profile.id })}
+              </Empty>
+            ) : (
+              <Form
+                key={profile.id}
+                profile={profile}
+                provers={provers}
+                ready={ready.length}
+                wanted={query.get('prover') ?? ''}
+                onExpect={setRows}
+              />
+            )}
+          </Panel>
+          <Panel title={words.happens}>
+            <ol class="numbered">
+              <li>
+                {about?.chain
+                  ? say('You call submitRequest on the contract, or ask the service itself without a transaction.')
+                  : say('You ask the service itself. No transaction is needed.')}
+              </li>
+              <li>
+                {about?.chain
+                  ? say(
+                      'The prover consents, and the service logs the request. Then it draws challengers by a block that did not exist before, so that it cannot pick them.',
+                    )
+                  : say(
+                      'The prover consents, and the service logs the request. Then it draws challengers by a number that you chose before, so that it cannot pick them.',
+                    )}
+              </li>
+              <li>{profile.words.how}</li>
+              <li>
+                {say('The verdict, every signed reading and the seed are published. Anybody can recompute them.')}
+              </li>
+            </ol>
+          </Panel>
+        </div>
         <div class="of-5 stack">
           <WhoMayBeDrawn agents={ready} />
           {rows && <HowMany profile={profile} rows={rows.of} ready={ready.length} chosen={rows.chosen} />}
         </div>
-        <Panel class="of-7" title={words.happens}>
-          <ol class="numbered">
-            <li>
-              {about?.chain
-                ? say('You call submitRequest on the contract, or ask the service itself without a transaction.')
-                : say('You ask the service itself. No transaction is needed.')}
-            </li>
-            <li>
-              {about?.chain
-                ? say(
-                    'The prover consents, and the service logs the request. Then it draws challengers by a block that did not exist before, so that it cannot pick them.',
-                  )
-                : say(
-                    'The prover consents, and the service logs the request. Then it draws challengers by a number that you chose before, so that it cannot pick them.',
-                  )}
-            </li>
-            <li>{profile.words.how}</li>
-            <li>{say('The verdict, every signed reading and the seed are published. Anybody can recompute them.')}</li>
-          </ol>
-        </Panel>
       </div>
     </>
   );

@@ -126,7 +126,7 @@ export const VerifyPage = (): JSX.Element => {
       {altered && verified && <AlteredStatement original={verified.evidence} altered={altered} />}
       {shown && <OperatorSays of={shown.checked.asserted} />}
       <div class="columns">
-        <Panel class="of-6" title={say('Evidence and whom you trust')}>
+        <Panel class="of-8" title={say('Evidence and whom you trust')}>
           <form class="form" onSubmit={(event) => void verify(event)}>
             <FileField
               id="evidence"
@@ -193,7 +193,7 @@ export const VerifyPage = (): JSX.Element => {
             </button>
           </form>
         </Panel>
-        <Panel class="of-6" title={words.sameHere}>
+        <Panel class="of-4" title={words.sameHere}>
           <div class="form">
             <p>
               <code>npx trigpoint verify {isNamed ? id : 'challenge.json'} --trust trust.json</code>
