@@ -92,7 +92,7 @@ const withFields = (command: Command): Command =>
     .option('--review', 'photos wait for your review before they are shown and paid')
     .option(
       '--proof-age <minutes>',
-      'ask for a verified location not older, its whole uncertainty inside the area',
+      'who sends a photo needs a verified location that is no older and lies wholly inside the area',
       wholeNumber('--proof-age', 1, 525_600),
     );
 

@@ -33,6 +33,7 @@ import {
 } from './output.ts';
 import { printPage } from './print-page.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
+import { resultWord } from './slot-words.ts';
 import { localTime } from './times.ts';
 import { readTrust, type TrustFlags } from './trust.ts';
 import { cosignWithinMs, isCosigned, readWitnesses } from './witnesses.ts';
@@ -172,7 +173,7 @@ const countWords = (it: Summary): string =>
     ] as const
   )
     .filter((name) => it[name] > 0)
-    .map((name) => `${it[name]} ${name}`)
+    .map((name) => `${it[name]} ${resultWord(name)}`)
     .join(', ') || 'none';
 
 const codes: Readonly<Record<CheckedCertificate['reached'], number>> = {

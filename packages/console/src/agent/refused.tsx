@@ -11,7 +11,7 @@ const whatToDo: Readonly<Record<string, string>> = {
   late: say('Check the machine’s upload; the clock does not matter'),
   bad_signature: say('Restart the agent so that it loads its current key'),
   bad_counter_signature: say('Nothing, if it happens once: the prover did not sign in time'),
-  not_assigned: say('Nothing: this is normal after a redraw'),
+  not_assigned: say('Nothing: this is normal after the agent reconnects'),
   already_recorded: say('Nothing: the first one counts'),
   mesh_closed: say('Nothing, if it happens once: that measurement had ended'),
   unknown_challenge: say('Nothing, if it happens once: the challenge had ended'),

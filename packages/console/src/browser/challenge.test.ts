@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await signIn(page);
     await request(page, stage.service.url, 'Frankfurt');
     await page.getByRole('button', { name: 'Recompute it here' }).click();
-    await page.getByRole('link', { name: 'hold it against them' }).click();
+    await page.getByRole('link', { name: 'compare it with them' }).click();
     await page.waitForURL('**/verify?challenge=pol/*');
     // Nobody was named yet.
     await page.getByRole('button', { name: 'Verify', exact: true }).click();

@@ -69,13 +69,16 @@ const SignedIn = ({ user }: { user: User }) => {
         <MyChallenges user={user} />
         <MyCampaigns />
         <MyAgents user={user} />
-        <Panel class="of-7 bleed" title={words.entries} sub={words.entriesSub} flush>
-          {balance.error !== undefined && <Problem error={balance.error} />}
-          {balance.data === undefined && balance.error === undefined && <SkeletonRows rows={3} />}
-          {balance.data?.entries.length === 0 && <Empty title={words.nothingYet}>{words.nothingHint}</Empty>}
-          {balance.data !== undefined && balance.data.entries.length > 0 && <Ledger entries={balance.data.entries} />}
-          {balance.data !== undefined && balance.data.points > 0 && <GivePoints onDone={balance.reload} />}
-        </Panel>
+        <div class="of-7 stack">
+          <Panel class="bleed" title={words.entries} sub={words.entriesSub} flush>
+            {balance.error !== undefined && <Problem error={balance.error} />}
+            {balance.data === undefined && balance.error === undefined && <SkeletonRows rows={3} />}
+            {balance.data?.entries.length === 0 && <Empty title={words.nothingYet}>{words.nothingHint}</Empty>}
+            {balance.data !== undefined && balance.data.entries.length > 0 && <Ledger entries={balance.data.entries} />}
+            {balance.data !== undefined && balance.data.points > 0 && <GivePoints onDone={balance.reload} />}
+          </Panel>
+          <Sessions />
+        </div>
         <div class="of-5 stack">
           <Panel title={words.budgets} sub={words.budgetsSub}>
             {balance.data ? <Budgets budgets={balance.data.budgets} /> : <SkeletonRows rows={3} />}
@@ -83,7 +86,6 @@ const SignedIn = ({ user }: { user: User }) => {
           <ThisSession user={user} />
         </div>
         <ApiKeys />
-        <Sessions />
       </div>
     </>
   );

@@ -92,7 +92,7 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
         lead={it.description}
         actions={
           <>
-            <CopyButton text={feedCall} label={say('Copy feed call')} class="" />
+            <CopyButton text={feedCall} label={say('Copy the command that reads its photos')} class="" />
             <button
               type="button"
               class="button primary"

@@ -73,7 +73,7 @@ const Unknown = ({ id }: { id: string }) => {
           </a>
         }
       >
-        {say('Check the number. A request on chain appears here once its id was passed on.')}
+        {say('Check the number. A request on the chain appears here once somebody has handed its id to this service.')}
       </Empty>
     </>
   );

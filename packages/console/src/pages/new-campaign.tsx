@@ -124,9 +124,7 @@ export const NewCampaignPage = (): JSX.Element => {
                   {...text}
                   id="proofMinutes"
                   label={say('Demand a measured place, at most this many minutes old')}
-                  hint={say(
-                    'Optional: the sender’s key must have a location proof whose whole uncertainty lies inside the circle',
-                  )}
+                  hint={say('Optional: who sends a photo needs a location proof that lies wholly inside the circle')}
                 />
               </div>
             </Panel>

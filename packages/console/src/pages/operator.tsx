@@ -103,10 +103,13 @@ export const OperatorPage = (): JSX.Element => {
           {samples.length > 0 && <SeriesPanel moments={moments} />}
           <AdmissionQueue />
           {samples.length > 0 && <TroublesPanel samples={samples} />}
-          <Panel class="of-4" title={say('Health')}>
-            {node.error !== undefined && <Problem error={node.error} />}
-            {node.data ? <Health node={node.data} /> : <SkeletonRows rows={3} />}
-          </Panel>
+          <div class="of-4 stack">
+            <Panel title={say('Health')}>
+              {node.error !== undefined && <Problem error={node.error} />}
+              {node.data ? <Health node={node.data} /> : <SkeletonRows rows={3} />}
+            </Panel>
+            {user && <Deliveries />}
+          </div>
           <Panel class="of-4" title={say('Challenges, 24 hours')} sub={say('per hour')}>
             {each ? <Histogram hours={hoursOf(each)} /> : <Skeleton height={280} />}
           </Panel>
@@ -121,7 +124,6 @@ export const OperatorPage = (): JSX.Element => {
               </Panel>
             )}
           </div>
-          {user && <Deliveries />}
           <Panel class="bleed" title={say('Operations')} sub={say('since this node started')} flush>
             {node.data && node.data.samples === null && <Empty title={words.metricsOff}>{words.metricsHint}</Empty>}
             {samples.length > 0 && <Operations samples={samples} />}

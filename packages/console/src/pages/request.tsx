@@ -56,40 +56,45 @@ export const RequestPage = (): JSX.Element => {
       {heading}
       {agents.error !== undefined && <Problem error={agents.error} />}
       <div class="columns">
-        <div class="of-7 stack">
-          <Panel
-            title={say('What to prove')}
-            tools={
-              <Segmented
-                label={say('Proof')}
-                value={profile.id}
-                onChange={setProofType}
-                options={types.map((it) => [it.id, it.label] as const)}
-              />
-            }
-          >
-            {agents.data === undefined || about === undefined ? (
-              <SkeletonRows rows={5} height={56} />
-            ) : provers.length === 0 ? (
-              <Empty title={say('No provers here yet')}>
-                {say('Start one: npx trigpoint prover --proof-type {type}', { type: profile.id })}
-              </Empty>
-            ) : (
-              <Form
-                key={profile.id}
-                profile={profile}
-                provers={provers}
-                ready={ready.length}
-                wanted={query.get('prover') ?? ''}
-                onExpect={setRows}
-              />
-            )}
-          </Panel>
+        <Panel
+          class="of-7"
+          title={say('What to prove')}
+          tools={
+            <Segmented
+              label={say('Proof')}
+              value={profile.id}
+              onChange={setProofType}
+              options={types.map((it) => [it.id, it.label] as const)}
+            />
+          }
+        >
+          {agents.data === undefined || about === undefined ? (
+            <SkeletonRows rows={5} height={56} />
+          ) : provers.length === 0 ? (
+            <Empty title={say('No provers here yet')}>
+              {say('Start one: npx trigpoint prover --proof-type {type}', { type: profile.id })}
+            </Empty>
+          ) : (
+            <Form
+              key={profile.id}
+              profile={profile}
+              provers={provers}
+              ready={ready.length}
+              wanted={query.get('prover') ?? ''}
+              onExpect={setRows}
+            />
+          )}
+        </Panel>
+        <div class="of-5 stack">
+          <WhoMayBeDrawn agents={ready} />
+          {rows && <HowMany profile={profile} rows={rows.of} ready={ready.length} chosen={rows.chosen} />}
           <Panel title={words.happens}>
             <ol class="numbered">
               <li>
                 {about?.chain
-                  ? say('You call submitRequest on the contract, or ask the service itself without a transaction.')
+                  ? say(
+                      'You send the request to the contract on the chain, or ask the service itself without a transaction.',
+                    )
                   : say('You ask the service itself. No transaction is needed.')}
               </li>
               <li>
@@ -107,10 +112,6 @@ export const RequestPage = (): JSX.Element => {
               </li>
             </ol>
           </Panel>
-        </div>
-        <div class="of-5 stack">
-          <WhoMayBeDrawn agents={ready} />
-          {rows && <HowMany profile={profile} rows={rows.of} ready={ready.length} chosen={rows.chosen} />}
         </div>
       </div>
     </>

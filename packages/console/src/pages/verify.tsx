@@ -114,7 +114,7 @@ export const VerifyPage = (): JSX.Element => {
         <Heading
           title={say('Verify evidence')}
           lead={say(
-            'Evidence of any service, held against a chain and a log that you name. Nothing leaves this browser but questions to those two.',
+            'Check the evidence of any service, here in this browser. Name a chain and a log that you trust, and it is compared with them. Nothing is sent but questions to those two.',
           )}
         />
       )}
@@ -134,14 +134,14 @@ export const VerifyPage = (): JSX.Element => {
               hint={
                 isNamed
                   ? say('Challenge {id} of this service, unless you choose a file', { id })
-                  : say('As trigpoint evidence writes it')
+                  : say('A file from “Download evidence”, or of the command trigpoint evidence')
               }
               onFile={setFile}
             />
             <FileField
               id="trust"
               label={say('Trust file')}
-              hint={say('As trigpoint trust writes it; what you type below goes before it')}
+              hint={say('A file of the command trigpoint trust. What you type below counts instead.')}
               onFile={setTrustFile}
             />
             <details>
@@ -180,7 +180,7 @@ export const VerifyPage = (): JSX.Element => {
                     value={typed.witness_quorum ?? ''}
                     onInput={type('witness_quorum')}
                   />
-                  <span class="hint">{say('Two thirds and at least three, if left empty')}</span>
+                  <span class="hint">{say('If left empty: two thirds of them, and at least three')}</span>
                 </div>
               </div>
             </details>
@@ -200,7 +200,7 @@ export const VerifyPage = (): JSX.Element => {
             </p>
             <p class="small soft">
               {sayWith(
-                'This page comes from {host}, so it is worth as much as that service is. Somebody who does not trust it runs {command}, or opens this page at a service of their own.',
+                'This page comes from {host}, so trust it as much as that service. If you do not trust it, run {command}, or open this page at a service of your own.',
                 { host: location.host, command: <code>trigpoint verify --trust</code> },
               )}
             </p>
@@ -234,7 +234,7 @@ const FoundHeading = ({
     ? hasProblems
       ? ([
           say('Consistent and signed,'),
-          say('but not by those you named'),
+          say('but unknown to the chain or the log that you named'),
           say('The chain or the log that you named has no such result.'),
         ] as const)
       : ([

@@ -34,7 +34,7 @@ export const requestWords = {
     ),
   tooMany: (ready: number) => say('not possible now: {ready} may be drawn', { ready }),
   many: say('How many to ask'),
-  manySub: say('more challengers withstand more liars'),
+  manySub: say('the verdict is right even if so many of them lie'),
   columns: {
     challengers: say('Challengers'),
     withstands: say('Withstands'),

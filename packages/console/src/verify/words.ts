@@ -11,14 +11,14 @@ export const verifyWords = {
       open: '',
     },
     signed: {
-      holds: say('Each statement by whom it concerns'),
+      holds: say('Everybody signed what they said'),
       fails: say('Somebody who is named in it did not sign this'),
-      open: say('Looked at once the file agrees with itself'),
+      open: say('Not checked while the file contradicts itself'),
     },
     anchored: {
       holds: say('On the chain and in the log that you named'),
       fails: say('The chain or the log that you named has something else'),
-      open: say('Name a chain and a log to hold it against'),
+      open: say('Name a chain and a log to compare it with'),
     },
   },
   rows: {
@@ -40,7 +40,7 @@ export const verifyWords = {
     bad === 1 ? say('1 of {all} fails', { all }) : say('{bad} of {all} fail', { bad, all }),
   notReached: say('not reached'),
   operator: say('What the operator alone says'),
-  operatorSub: say('no file can check this; the log makes it costly to lie about'),
+  operatorSub: say('no file can prove this, but a lie would stay in the public log'),
   sameHere: say('The same on your machine'),
   recomputed: say('What was recomputed'),
   recomputedSub: say('in your browser, with the rules that the service runs'),

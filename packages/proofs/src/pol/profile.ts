@@ -80,7 +80,14 @@ export const profile: Profile<PolAsk> = {
       },
       check: whyNoZone,
     },
-    optionalWhole('radiusKm', 'Radius', 20_038, 'km', '--radius <km>', 'verified only within so many km'),
+    optionalWhole(
+      'radiusKm',
+      'Radius',
+      20_038,
+      'km',
+      '--radius <km>',
+      'verified only if it is shown to be within so many km of its claim',
+    ),
     optionalWhole(
       'liars',
       'Liars',

@@ -71,7 +71,7 @@ export const challenges = {
   'Last reading, {name}': 'Letzte Messung, {name}',
   'Request made at the service, without a chain': 'Anfrage direkt beim Dienst, ohne Chain',
   'Request read from the chain, block {block}': 'Anfrage von der Chain gelesen, Block {block}',
-  'The prover signed a digest of data that never reached it':
+  'The prover signed a checksum of data that never reached it':
     'Der Beweiser hat eine Prüfsumme über Daten signiert, die ihn nie erreicht haben',
   'no probe that counts': 'keine Probe, die zählt',
   '{n} challenger drawn by seed {seed}{from}': '{n} Prüfer ausgelost mit Startwert {seed}{from}',
@@ -156,7 +156,7 @@ export const challenges = {
   'where the answers come from': 'woher die Antworten kommen',
   '{n} tightest of {all} discs drawn strongly': 'die engsten {n} von {all} Kreisen sind kräftig gezeichnet',
   'Claim to estimate': 'Angabe bis Schätzung',
-  'Estimate holds to': 'Schätzung auf',
+  'How exact the estimate is': 'Wie genau die Schätzung ist',
   'Estimate to claim': 'Schätzung bis Angabe',
   'Fastest round trip': 'Schnellste Umlaufzeit',
   'Furthest from the claim': 'Höchstens von der Angabe',
@@ -239,8 +239,8 @@ export const challenges = {
     'Balken: wie weit jede Antwort gekommen sein kann, gemessen am ganzen Weg nach {name}.',
   'Even if any one lied': 'Auch wenn einer von ihnen lügt',
   'Even if any {k} lied': 'Auch wenn {k} von ihnen lügen',
-  'The verdict rests on the widest. Distances hold at two thirds of light speed; adding delay can only make them larger.':
-    'Das Urteil beruht auf der größten Entfernung. Entfernungen gelten bei zwei Dritteln der Lichtgeschwindigkeit; mehr Verzögerung kann sie nur größer machen.',
+  'The verdict counts the largest distance. It assumes answers at two thirds of light speed, as in fibre; delay can only make a distance larger.':
+    'Das Urteil rechnet mit der größten Entfernung. Sie gilt bei zwei Dritteln der Lichtgeschwindigkeit, wie in Glasfaser; Verzögerung kann eine Entfernung nur größer machen.',
   'Nobody could measure it, so nothing bounds where it is.': 'Niemand konnte ihn messen; darum ist offen, wo er ist.',
   '{distance} short': '{distance} zu kurz',
   'Claim {mbps}': 'Angabe {mbps}',
@@ -311,8 +311,8 @@ export const challenges = {
   ' or ': ' oder ',
   'its zone': 'seiner Zone',
   'Check it': 'Nachprüfen',
-  'Check the number. A request on chain appears here once its id was passed on.':
-    'Die Nummer prüfen. Eine Anfrage auf der Chain erscheint hier, sobald ihre Kennung weitergegeben wurde.',
+  'Check the number. A request on the chain appears here once somebody has handed its id to this service.':
+    'Die Nummer prüfen. Eine Anfrage auf der Chain erscheint hier, sobald jemand ihre Nummer diesem Dienst übergeben hat.',
   'Download evidence': 'Belege laden',
   Network: 'Netz',
   'No challenge has this id': 'Keine Prüfung hat diese Kennung',

@@ -253,9 +253,9 @@ export const checks: Readonly<Record<string, string>> = {
   'That there was nothing to judge.': 'Dass es nichts zu beurteilen gab.',
   'That the challengers deserve to be believed: where they stand is their own word, and the operator admitted them.':
     'Dass den Prüfern zu glauben ist: Wo sie stehen, sagen sie selbst, und der Betreiber hat sie zugelassen.',
-  'In which networks and autonomous systems agents were seen.':
-    'In welchen Netzen und autonomen Systemen Agenten gesehen wurden.',
-  'That everybody who could have been drawn is in the eligible tree.':
+  'In which networks, and of which providers, agents were seen.':
+    'In welchen Netzen und bei welchen Anbietern Agenten gesehen wurden.',
+  'That everybody who could have been drawn is in the eligible tree, the list that the draw was made from.':
     'Dass alle, die ausgelost werden konnten, im Verzeichnis der auslosbaren Prüfer stehen.',
   'That the eligible tree was in the log before the request: no payer signed how much of the log it had seen.':
     'Dass das Verzeichnis der auslosbaren Prüfer vor der Anfrage im Log war: Kein Auftraggeber hat signiert, wie viel vom Log er gesehen hatte.',
