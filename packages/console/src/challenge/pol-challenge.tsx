@@ -69,6 +69,9 @@ export const PolChallenge = ({ pol, actions, beneath, proof, replay }: PolChalle
           <RoundTrips pol={pol} chosen={chosen} onChoose={setChosen} shown={replay?.shown} />
         </Panel>
         {actions && !replay && <div class="late-actions">{actions}</div>}
+      </div>
+      {/* A grid of its own: the map stays in sight while its own grid is scrolled, and would cover what is below. */}
+      <div class="columns">
         <div class="of-8 stack">
           <div class="columns">
             {saysHowSure && (
