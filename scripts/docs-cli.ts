@@ -29,10 +29,17 @@ const visibleOf = (command: Command): readonly Command[] => {
 const leavesOf = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : visibleOf(command).flatMap(leavesOf);
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('?') ? '' : '.'}`;
+
+/** Options that may be given several times begin with an empty list, which is no default that anybody reads. */
+const isTold = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  (typeof value === 'string' && value !== '') ||
+  (Array.isArray(value) && value.length > 0);
 
 const defaultOf = ({ defaultValue }: { defaultValue?: unknown }): string =>
-  defaultValue === undefined || defaultValue === '' || typeof defaultValue === 'boolean' ? '' : `\`${defaultValue}\``;
+  isTold(defaultValue) ? `\`${defaultValue}\`` : '';
 
 const section = (command: Command): string => {
   const args = command.registeredArguments.map((it) => (it.required ? `<${it.name()}>` : `[${it.name()}]`)).join(' ');

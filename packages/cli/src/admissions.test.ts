@@ -45,7 +45,9 @@ test('an operator grants POINTS, and their holder gives them on, once for each i
     expect((await grant()).out).toContain('nothing moved again');
     await asOperator('grant', operator, '0.000002', '--reason', 'and more');
     expect(await asOperator('transfer', other, '0.5', '--reason', 'thanks')).toMatchObject({ code: 0 });
-    expect((await asOperator('balance')).out).toMatch(/^9007199254\.240993 POINTS, 100 fuel\n[\s\S]* -0\.5 .*: thanks/);
+    expect((await asOperator('balance')).out).toMatch(
+      /^9007199254\.240993 POINTS, and 100 fuel for photos, refilled each day\n[\s\S]* -0\.5 .*: thanks/,
+    );
     expect(await asOperator('transfer', other, 'five')).toMatchObject({ code: 2 });
     const [poor, asPoor] = [['--key-file', join(folder, 'poor.json')], trigpoint(env)];
     expect((await asPoor('transfer', other, '1', ...poor)).err).toContain('holds 0 POINTS');

@@ -80,7 +80,11 @@ const withFields = (command: Command): Command =>
     .option('--poster <url>', 'poster image')
     .option('--total <points>', 'all rewards together', someNumber('--total', 0, 1e9))
     .option('--reward <points>', 'reward per photo', someNumber('--reward', 0, 1e9))
-    .option('--fuel <amount>', 'fuel a photo spends (default: 1)', someNumber('--fuel', 0, 1e9))
+    .option(
+      '--fuel <amount>',
+      'fuel a photo spends; each key gets some every day, so that nobody sends too many (default: 1)',
+      someNumber('--fuel', 0, 1e9),
+    )
     .option('--max <n>', 'the most photos that are taken', wholeNumber('--max', 1, Number.MAX_SAFE_INTEGER))
     .option('--starts <time>', 'when it starts (default: now)', time('--starts'))
     .option('--ends <time>', 'when it ends', time('--ends'))
@@ -88,7 +92,7 @@ const withFields = (command: Command): Command =>
     .option('--review', 'photos wait for your review before they are shown and paid')
     .option(
       '--proof-age <minutes>',
-      'ask for a verified location not older, its whole uncertainty inside the area',
+      'who sends a photo needs a verified location that is no older and lies wholly inside the area',
       wholeNumber('--proof-age', 1, 525_600),
     );
 

@@ -33,6 +33,7 @@ import {
 } from './output.ts';
 import { printPage } from './print-page.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
+import { resultWord } from './slot-words.ts';
 import { localTime } from './times.ts';
 import { readTrust, type TrustFlags } from './trust.ts';
 import { cosignWithinMs, isCosigned, readWitnesses } from './witnesses.ts';
@@ -139,13 +140,13 @@ const findingLines = ({ findings: it }: Summary): string[] => {
   if (!it) return ['Nobody compared where the prover is with where it was.'];
   const same = it.compared - it.moved - it.probably_moved - it.changed;
   const found = [
-    `${same} the same`,
-    `${it.moved} moved`,
-    `${it.probably_moved} probably moved`,
-    `${it.changed} changed`,
+    `${same} from the same place`,
+    `${it.moved} from another place (proven)`,
+    `${it.probably_moved} probably from another place (no proof)`,
+    `${it.changed} with other delays`,
   ];
   return [
-    `${counted(it.compared, 'answer')} compared with those that showed its place: ${found.join(', ')}.`,
+    `Each answer is compared with the one that first showed where the prover is. Of ${counted(it.compared, 'answer')}: ${found.join(', ')}.`,
     ...(it.extra === 0
       ? []
       : [
@@ -172,7 +173,7 @@ const countWords = (it: Summary): string =>
     ] as const
   )
     .filter((name) => it[name] > 0)
-    .map((name) => `${it[name]} ${name}`)
+    .map((name) => `${it[name]} ${resultWord(name)}`)
     .join(', ') || 'none';
 
 const codes: Readonly<Record<CheckedCertificate['reached'], number>> = {

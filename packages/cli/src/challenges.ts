@@ -28,7 +28,9 @@ export const addChallengeCommands = (program: Command): void => {
   examples(status, 'trigpoint status <n>', 'trigpoint status <n> --json');
   const evidence = withAnyProofType(
     withService(
-      program.command('evidence <id>').description('the whole signed transcript of an ended challenge, as JSON'),
+      program
+        .command('evidence <id>')
+        .description('the evidence of an ended challenge as JSON: all that trigpoint verify checks again'),
     ),
   ).action(action(printEvidence));
   examples(evidence, 'trigpoint evidence <n> > challenge.json');

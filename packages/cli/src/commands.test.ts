@@ -125,7 +125,9 @@ test('a true claim ends with 0, a false one with 3, both with a sentence, and ev
   // Without anything to hold it against, a file is consistent and signed, and nobody's.
   const unnamed = await offline('verify', file);
   expect([unnamed.code, unnamed.err]).toEqual([7, '']);
-  expect(unnamed.out).toMatch(/^✔ consistent: .*\n✔ signed: \d+ readings.*\n\? anchored to an unknown service: whose/);
+  expect(unnamed.out).toMatch(
+    /^✔ consistent: .*\n✔ signed: \d+ readings.*\n\? anchored to an unknown service: you named no chain/,
+  );
   expect(unnamed.out).toMatch(
     /Not checked:\n {2}No chain was named[\s\S]*\nName the service .*npx trigpoint trust > trust\.json[\s\S]*The operator's word alone:\n[\s\S]*✘ refuted: /,
   );

@@ -47,7 +47,7 @@ export const addDepositCommands = (program: Command): void => {
     `trigpoint deposit notice 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 0.5 ${example}`,
   );
   examplesElsewhere(
-    command('take <agent>', 'take back what left').action(action(take)),
+    command('take <agent>', 'take back money after its time of notice').action(action(take)),
     reason,
     `trigpoint deposit take 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed ${example}`,
   );

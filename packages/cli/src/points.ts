@@ -72,7 +72,7 @@ async function tellBalance(flags: BalanceFlags): Promise<void> {
   const { client } = await logIn(flags);
   const balance = await readBalance(client, { limit: flags.limit });
   show(flags.json, balance, () => {
-    const head = `${balance.points_exact} POINTS, ${balance.fuel} fuel`;
+    const head = `${balance.points_exact} POINTS, and ${balance.fuel} fuel for photos, refilled each day`;
     const rows = balance.entries.map((it) => [localTime(it.at), it.points_exact, it.reason]);
     const budgets = balance.budgets.map((it) => [budgetWords[it.of], `${it.used} of ${it.most}`]);
     return [

@@ -52,7 +52,9 @@ export const addRequestCommands = (program: Command): void => {
         'challengers allowed to drop out (default: a third)',
         wholeNumber('--tolerance', 0, 99),
       )
-      .addOption(new Option('--rpc-url <url>', 'the node to send through').env('TRIGPOINT_RPC_URL'))
+      .addOption(
+        new Option('--rpc-url <url>', 'the node of the chain that takes the transaction').env('TRIGPOINT_RPC_URL'),
+      )
       .option('--no-chain', 'ask at the service itself, without a transaction')
       .option('--watch', 'show progress until the challenge has ended')
       .option('--no-wait', 'return as soon as the service has accepted it');

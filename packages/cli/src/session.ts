@@ -33,7 +33,7 @@ export const withService = (command: Command): Command =>
 export const withKey = (command: Command): Command =>
   withService(command).option(
     '--key-file <file>',
-    'the key to log in with; TRIGPOINT_PRIVATE_KEY goes before it, and TRIGPOINT_API_KEY stands in for it (default: a funded account on a development network, else ~/.trigpoint/payer.json)',
+    'a file with the key to log in with; the variables TRIGPOINT_PRIVATE_KEY and TRIGPOINT_API_KEY are used instead of it (default: a funded account on a development network, else ~/.trigpoint/payer.json)',
   );
 
 const [firstType = ''] = usualTypes;

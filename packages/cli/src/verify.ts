@@ -18,10 +18,13 @@ export const addVerifyCommands = (program: Command): void => {
     program
       .command('trust')
       .description(
-        'what a service says of itself, as a trust file: keep it, and compare it with what others were told',
+        'write a trust file: the chain, the log and its key, as the service names them; compare it with what others were told, and keep it',
       ),
   )
-    .option('--witnesses', 'with those who cosigned its log last, as certificates need (always without a chain)')
+    .option(
+      '--witnesses',
+      'also name the witnesses, who are others that cosigned its log last; certificates need them (without a chain: always)',
+    )
     .action(action(printTrust));
   examples(trust, 'trigpoint trust > trust.json', 'trigpoint trust --witnesses > trust.json');
   const verify = withSubject(

@@ -22,6 +22,7 @@ import { findWatch } from './find-watch.ts';
 import { action, columns, counted, examples, print, show, UsageError, wholeNumber } from './output.ts';
 import { fileOrText } from './request.ts';
 import { type KeyFlags, logIn, openClient, withKey } from './session.ts';
+import { resultWord } from './slot-words.ts';
 import { localTime } from './times.ts';
 
 interface TermFlags extends KeyFlags {
@@ -112,9 +113,21 @@ const withTerms = (command: Command): Command =>
   command
     .option('--zone <zone>', 'the zone that it should be in: EU, a continent, countries (DE,AT) or a file with GeoJSON')
     .option('--challengers <n>', 'how many measure', wholeNumber('--challengers', 1, 100))
-    .option('--radius <km>', 'verified only within so many km', wholeNumber('--radius', 1, 20_038))
-    .option('--liars <n>', 'so many may lie (more than a third)', wholeNumber('--liars', 1, 99))
-    .option('--withstands <n>', 'the draw must withstand so many agents', wholeNumber('--withstands', 1, 1_000_000));
+    .option(
+      '--radius <km>',
+      'verified only if it is shown to be within so many km of its claim',
+      wholeNumber('--radius', 1, 20_038),
+    )
+    .option(
+      '--liars <n>',
+      'how many challengers may lie without changing a verdict; a third may in any case, so name more',
+      wholeNumber('--liars', 1, 99),
+    )
+    .option(
+      '--withstands <n>',
+      'the draw must hold even if so many agents of the network conspire',
+      wholeNumber('--withstands', 1, 1_000_000),
+    );
 
 const fieldsOf = ({ zone, radius, liars, withstands }: TermFlags) => {
   const all = {
@@ -189,7 +202,7 @@ type Row = Pick<WatchInfo, 'watch' | 'state' | 'last_result' | 'every_seconds' |
 const rowOf = (it: Row): string[] => [
   it.watch,
   it.state,
-  it.last_result || '–',
+  it.last_result === '' ? '–' : resultWord(it.last_result),
   lengthWords(it.every_seconds),
   localTime(it.until),
   it.name || it.prover,
@@ -206,7 +219,7 @@ const findingWords = ({ finding, extra }: WatchSlot): string => {
   const words = (it: string) => it.replace('_', ' ');
   const found = finding === '' || finding === 'same' ? '' : words(finding);
   if (!extra) return found;
-  const again = [extra.result || 'running', ...(extra.finding === '' ? [] : [words(extra.finding)])].join(', ');
+  const again = [resultWord(extra.result), ...(extra.finding === '' ? [] : [words(extra.finding)])].join(', ');
   return `${found}; asked again: ${again}`;
 };
 
@@ -225,7 +238,7 @@ export const linesOf = ({ watch, changes, change_count, slots }: WatchDetails): 
           slots.map((it) => [
             `  ${it.count > 1 ? `${it.number}–${it.number + it.count - 1}` : it.number}`,
             localTime(it.asked_at ?? it.begins),
-            it.result || 'running',
+            resultWord(it.result),
             findingWords(it),
             it.challenge_id,
           ]),

@@ -64,6 +64,8 @@ export function checkedSteps(
       step('anchored', false, 'anchored to an unknown service, not to the one that you named.', against('anchored')),
     ];
   const isNamed = trust.chain !== undefined || trust.log !== undefined;
-  const why = isNamed ? 'not everything could be compared.' : 'whose it is, you did not say (a trust file does).';
+  const why = isNamed
+    ? 'not everything could be compared.'
+    : 'you named no chain and no log to compare it with (a trust file does).';
   return [consistent, signed, step('anchored', undefined, `anchored to an unknown service: ${why}`, held)];
 }

@@ -185,7 +185,7 @@ export const campaignRoutes = {
     limit: 'default',
     body: Type.Object(
       {
-        campaign: Type.Optional(Type.String({ description: 'Only the one of this name' })),
+        campaign: Type.Optional(Type.String({ description: 'Only the one of this name or id' })),
         text: Type.Optional(Type.String({ maxLength: 128, description: 'Part of its name or description' })),
         tag: Type.Optional(Type.String({ maxLength: 64 })),
         latitude: Type.Optional(latitude),

@@ -183,6 +183,26 @@ describe('evidence held against a chain and a log', () => {
     }
   });
 
+  test('is not refused for an entry of a later release: it asks for that release', async () => {
+    const found = async (entry: string) =>
+      checkAnchors(pol, evidenceOf(transcript, await logOf([entry]).prove(0, 1, witnesses)), {
+        log: trust.log as never,
+      });
+    expect(await found('{"kind":"transcript","version":2}')).toMatchObject({
+      problems: [],
+      unchecked: [expect.any(String), expect.stringContaining('was written by a newer release. Install the newest')],
+      isComplete: false,
+    });
+    expect((await found('{}')).problems.join()).toContain('cannot be read');
+  });
+
+  test('says what witnesses are to somebody who named none', async () => {
+    const { unchecked } = await checkAnchors(pol, evidenceOf(transcript, await log.prove(5, 8, witnesses)), {
+      log: { vkey: formatVerifierKey(service) },
+    });
+    expect(unchecked.join()).toContain('Witnesses are others who cosign the log');
+  });
+
   test('is refused by a log of the same name with another key, an entry about something else, and too few witnesses', async () => {
     const onLog = { log: trust.log as never };
     const problems = async (log: Evidence['log'], files?: LogFiles) =>

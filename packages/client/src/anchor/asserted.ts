@@ -7,8 +7,8 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
   if (!draw) return ['That there was nothing to judge.'];
   return [
     'That the challengers deserve to be believed: where they stand is their own word, and the operator admitted them.',
-    'In which networks and autonomous systems agents were seen.',
-    'That everybody who could have been drawn is in the eligible tree.',
+    'In which networks, and of which providers, agents were seen.',
+    'That everybody who could have been drawn is in the eligible tree, the list that the draw was made from.',
     ...(isTreeEarly(transcript)
       ? []
       : [

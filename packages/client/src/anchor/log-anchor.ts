@@ -12,6 +12,7 @@ import {
   TileReader,
   tileWidth,
   toHex,
+  UnknownEntry,
   type VerifierKey,
   verifyConsistency,
   verifyInclusion,
@@ -85,10 +86,14 @@ const checkEntry = ({ transcript, transcript_hash }: Evidence, text: string, fou
     if (!fits) found.problems.push('The entry of the log is about something else.');
     return fits;
   } catch (error) {
-    found.problems.push(`The entry of the log cannot be read: ${sentenceOf(error)}`);
+    if (error instanceof UnknownEntry) found.missing(`The entry of the log ${needsNewer}`);
+    else found.problems.push(`The entry of the log cannot be read: ${sentenceOf(error)}`);
     return false;
   }
 };
+
+/** What an entry of a later release is told as: nothing is wrong with it. */
+const needsNewer = 'was written by a newer release. Install the newest Trigpoint and check again.';
 
 const tooEarly = 'They cosign within a minute of the end: get the evidence again if you got it before.';
 
@@ -101,8 +106,14 @@ const checkWitnesses = (
 ): void => {
   if (named.length === 0) {
     // If no chain has the request and its result, only the witnesses keep the operator from changing its log.
-    if (isDirect) found.missing('No witnesses were named: without a chain they alone hold the operator to its log.');
-    else found.unchecked.push('No witnesses were named: the operator could show others another log.');
+    if (isDirect)
+      found.missing(
+        'No witnesses were named. Witnesses are others who cosign the log, and without a chain only they keep the operator from changing it. Name the keys of some that you trust.',
+      );
+    else
+      found.unchecked.push(
+        'No witnesses were named. Witnesses are others who cosign the log; without them the operator could show somebody else another log. Name the keys of some that you trust.',
+      );
     return;
   }
   const quorum = given ?? usualQuorum(named.length);
@@ -208,6 +219,10 @@ const checkNewestTree = async (
       'The log had a newer eligible tree when the payer signed the request.',
     );
   } catch (error) {
-    found.unchecked.push(`The log could not be read: ${sentenceOf(error)}`);
+    found.unchecked.push(
+      error instanceof UnknownEntry
+        ? `Whether the log had a newer eligible tree is open: an entry before the request ${needsNewer}`
+        : `The log could not be read: ${sentenceOf(error)}`,
+    );
   }
 };

@@ -6,7 +6,7 @@ export const accountWords = {
   balance: say('Balance'),
   earned: say('Earned, 7 days'),
   fuel: say('Fuel left today'),
-  fuelUnit: say('for photos'),
+  fuelUnit: say('for photos, refilled each day'),
   paidToday: say('Paid to you today'),
   ofMost: (most: string) => say('of {most} POINTS', { most }),
   entries: say('Points'),
@@ -32,6 +32,9 @@ export const accountWords = {
   agents: say('Your agents'),
   agentsSub: say('those that run with this key, or name it as their owner’s project'),
   agentsNone: say('None was seen yet. One owner may answer for many agents: npx trigpoint delegate --help'),
+  /** What one pays with is chosen for each request, so it is the same for as long as the session lasts. */
+  paysWith: (hasChain: boolean) =>
+    hasChain ? say('the balance above, or a wallet: chosen with each request') : say('the balance above'),
   session: say('This session'),
   sessions: say('Signed in with this key'),
   sessionsSub: say('end any you do not know'),

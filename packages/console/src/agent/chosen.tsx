@@ -6,7 +6,7 @@ import { Checks } from '../parts/checks.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { profileOf } from '../proof-types.ts';
 import type { ProofTypeId } from '../service.ts';
-import { say } from '../words/say.ts';
+import { say, sayReason } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
 
 /** `isSent`: the sentence came from the service. */
@@ -24,7 +24,7 @@ const admitted = (
         false,
         status === 'candidate' ? say('Not admitted yet') : say('Set aside'),
         say('{reason} An operator types: {command}', {
-          reason,
+          reason: sayReason(reason),
           command: `npx trigpoint admit ${id} --proof-type ${proofType}`,
         }),
       ];
@@ -50,7 +50,9 @@ export const Chosen = ({
           [
             agent.online,
             say('Connected'),
-            agent.online ? say('It can be challenged at any moment.') : say('A challenge now ends without it.'),
+            agent.online
+              ? say('It can be challenged at any moment.')
+              : say('Asked now, a challenge would end without a verdict.'),
           ],
           [
             fillFields(profile, {}, agent.claims).missing.length === 0,
@@ -92,7 +94,11 @@ export const Chosen = ({
                   say('It is drawn, but what it measures is left out of the verdict.'),
                 ],
               ] as const)),
-          [false, say('For itself, its owner or its network: no'), say('Never drawn for a prover on its own network.')],
+          [
+            false,
+            say('Not for provers of its own'),
+            say('It never measures a prover of its owner or in its own network.'),
+          ],
         ];
   return (
     <Panel title={role === 'prover' ? say('Can it be challenged?') : say('Will it be chosen?')}>

@@ -1,5 +1,6 @@
 import { rowOutcome } from '../challenge/outcomes.ts';
 import { type Agent, agentName, type Challenge } from '../network.ts';
+import { germanCity } from '../words/de/cities.ts';
 import { locale } from '../words/language.ts';
 import type { agentWords } from './words.ts';
 
@@ -35,12 +36,20 @@ export interface Wanted {
   readonly sort: SortedBy;
 }
 
-/** Whether the typed text is a part of the agent's id, of its project's name or of its claims. */
+/** Whether the typed text is a part of the agent's id, of its project's name or of its claims. A city is found by its German name, too. */
 export const isMeant = (
   { id, projectName, claims }: Pick<Agent, 'id' | 'projectName' | 'claims'>,
   find: string,
 ): boolean =>
-  `${id} ${projectName} ${Object.values(claims).join(' ')}`.toLowerCase().includes(find.trim().toLowerCase());
+  [
+    id,
+    projectName,
+    ...Object.values(claims),
+    germanCity(String(claims.city), claims.country as string | undefined) ?? '',
+  ]
+    .join(' ')
+    .toLowerCase()
+    .includes(find.trim().toLowerCase());
 
 const latest = ({ verdicts }: Listed): string => verdicts.at(-1)?.challenge_end_time ?? '';
 const seen = (a: Listed, b: Listed): number =>

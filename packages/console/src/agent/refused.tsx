@@ -4,15 +4,14 @@ import { Panel } from '../parts/panel.tsx';
 import { Empty } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { absolute, atSecond } from '../times.ts';
-import { inEnglish } from '../words/language.ts';
-import { say } from '../words/say.ts';
+import { markOf, say, sayReason } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
 
 const whatToDo: Readonly<Record<string, string>> = {
   late: say('Check the machine’s upload; the clock does not matter'),
   bad_signature: say('Restart the agent so that it loads its current key'),
   bad_counter_signature: say('Nothing, if it happens once: the prover did not sign in time'),
-  not_assigned: say('Nothing: this is normal after a redraw'),
+  not_assigned: say('Nothing: this is normal after the agent reconnects'),
   already_recorded: say('Nothing: the first one counts'),
   mesh_closed: say('Nothing, if it happens once: that measurement had ended'),
   unknown_challenge: say('Nothing, if it happens once: the challenge had ended'),
@@ -34,8 +33,8 @@ export const Refused = ({ agent }: { agent: AgentDetail }): JSX.Element => (
               {atSecond(Date.parse(it.at))}
             </td>
             <td class="medium aside">{inWords(it.code)}</td>
-            <td class="whole" {...inEnglish}>
-              {it.reason}
+            <td class="whole" {...markOf(it.reason)}>
+              {sayReason(it.reason)}
             </td>
             <td class="soft whole">{whatToDo[it.code] ?? otherwise}</td>
           </tr>

@@ -48,8 +48,8 @@ const PairTable = ({ pairs }: { pairs: readonly Pair[] }) => (
     columns={[
       say('Measured with'),
       { end: say('Fastest') },
-      say('Light travels in that time'),
-      say('Apart, as both state'),
+      say('How far light gets in that time'),
+      say('Distance, as both state it'),
       { end: say('When') },
     ]}
   >

@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await page.getByText('Recomputed here: same verdict').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download proof' }).first().click(),
+      page.getByRole('button', { name: 'Download evidence' }).first().click(),
     ]);
     const evidence = JSON.parse(await readFile(await file.path(), 'utf8'));
     expect(evidence.transcript.verdict.verified).toBe('true');
@@ -67,11 +67,11 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await signIn(page);
     await request(page, stage.service.url, 'Frankfurt');
     await page.getByRole('button', { name: 'Recompute it here' }).click();
-    await page.getByRole('link', { name: 'hold it against them' }).click();
+    await page.getByRole('link', { name: 'compare it with them' }).click();
     await page.waitForURL('**/verify?challenge=pol/*');
     // Nobody was named yet.
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await page.getByText('anchored to an unknown service: whose it is, you did not say').waitFor();
+    await page.getByText('anchored to an unknown service: you named no chain and no log').waitFor();
     const about = await (await fetch(`${stage.service.url}/.well-known/trigpoint.json`)).json();
     const trust = {
       rpc: about.chain.rpc_url,

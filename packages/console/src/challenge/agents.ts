@@ -1,5 +1,6 @@
 import { shortAgent } from '../figures.ts';
 import type { Place } from '../map/earth.ts';
+import { sayPlace } from '../words/say.ts';
 
 export type Claims = Readonly<Record<string, string | number>>;
 
@@ -14,7 +15,10 @@ const stated = (...all: readonly (string | number | undefined)[]): string | unde
 };
 
 /** City, region or country as an agent states it. */
-export const statedPlace = ({ city, region, country }: Claims): string | undefined => stated(city, region, country);
+export const statedPlace = ({ city, region, country }: Claims): string | undefined => {
+  const place = stated(city, region, country);
+  return place === undefined ? undefined : sayPlace(place, stated(country));
+};
 
 /** A place in a sentence about a claim: its name, otherwise the short key of who claims it. */
 export const claimName = (id: string, claims: Claims): string => statedPlace(claims) ?? shortAgent(id);

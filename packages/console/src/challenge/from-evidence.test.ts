@@ -201,7 +201,7 @@ test('a round is voided for reasons other than a burst; a false digest is told f
   });
   expect(view.rounds.slice(0, 2).map((it) => [it.state, it.remark])).toEqual([
     ['voided', 'The machine was held; too short'],
-    ['voided', 'The prover signed a digest of data that never reached it'],
+    ['voided', 'The prover signed a checksum of data that never reached it'],
   ]);
   // No round counts, so there is no median; what was asked is read from the request.
   expect(view).not.toHaveProperty('medianMbps');

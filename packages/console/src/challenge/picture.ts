@@ -20,6 +20,8 @@ export interface Picture {
       readonly evidence: Evidence;
       readonly payments: Payments | undefined;
       readonly actions: ComponentChildren;
+      /** A panel for the shorter of two columns. */
+      readonly beneath: ComponentChildren;
       /** Set while the page replays how the answers came in. */
       readonly replay: Replay | undefined;
     },

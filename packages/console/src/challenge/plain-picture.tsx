@@ -30,32 +30,36 @@ interface PlainProps {
   readonly rows: readonly PlainRow[];
   readonly moments: readonly Moment[];
   readonly actions?: ComponentChildren;
+  readonly beneath: ComponentChildren;
   readonly proof: ComponentChildren;
 }
 
 /** The verdict, its fields, and one line for each challenger. */
-const Plain = ({ outcome, says, lead, figures, rows, moments, actions, proof }: PlainProps): JSX.Element => (
+const Plain = ({ outcome, says, lead, figures, rows, moments, actions, beneath, proof }: PlainProps): JSX.Element => (
   <>
     <VerdictLine outcome={outcome} says={says} lead={lead} isSigned actions={actions} />
     {figures.length > 0 && <FigureStrip figures={figures} />}
     <div class="columns">
       {actions && <div class="late-actions">{actions}</div>}
-      <Panel class="of-7" title={say('Readings')} sub={say('one line for each challenger')} flush>
-        <Table columns={[say('Challenger'), say('Reading')]}>
-          {rows.map((it) => (
-            <tr key={it.id}>
-              <td>{it.name}</td>
-              <td class="soft">{it.says}</td>
-            </tr>
-          ))}
-        </Table>
-      </Panel>
-      <Panel class="of-5" title={say('What happened')}>
-        <Timeline moments={moments} />
-      </Panel>
-      <Panel class="of-7" title={say('Claim and proof')}>
-        {proof}
-      </Panel>
+      <div class="of-7 stack">
+        <Panel title={say('Readings')} sub={say('one line for each challenger')} flush>
+          <Table columns={[say('Challenger'), say('Reading')]}>
+            {rows.map((it) => (
+              <tr key={it.id}>
+                <td>{it.name}</td>
+                <td class="soft">{it.says}</td>
+              </tr>
+            ))}
+          </Table>
+        </Panel>
+        {beneath}
+      </div>
+      <div class="of-5 stack">
+        <Panel title={say('What happened')}>
+          <Timeline moments={moments} />
+        </Panel>
+        <Panel title={say('Claim and proof')}>{proof}</Panel>
+      </div>
     </div>
   </>
 );
@@ -67,7 +71,7 @@ export const plainPicture: Picture = {
   Running: ({ profile, view, now, proof }) => (
     <RunningChallenge view={view} now={now} how={profile.words.how} proof={proof} />
   ),
-  Ended: ({ profile, row, evidence, payments, actions, proof }) => {
+  Ended: ({ profile, row, evidence, payments, actions, beneath, proof }) => {
     const { transcript } = evidence;
     const { verdict } = transcript;
     const outcome = outcomeOf(verdict.verified);
@@ -89,6 +93,7 @@ export const plainPicture: Picture = {
         rows={rows}
         moments={withPayment(momentsOf(transcript, parts, outcome), payments?.points ?? 0)}
         actions={actions}
+        beneath={beneath}
         proof={proof}
       />
     );

@@ -19,12 +19,14 @@ import { Progress } from './running-challenge.tsx';
 interface PobChallengeProps {
   readonly pob: PobView;
   readonly actions?: ComponentChildren;
+  /** A panel for the shorter of two columns. */
+  readonly beneath?: ComponentChildren;
   readonly proof: ComponentChildren;
   /** Set while the page replays how the rounds came in. */
   readonly replay?: Replay | undefined;
 }
 
-export const PobChallenge = ({ pob, actions, proof, replay }: PobChallengeProps): JSX.Element => {
+export const PobChallenge = ({ pob, actions, beneath, proof, replay }: PobChallengeProps): JSX.Element => {
   const soFar = useMemo(() => (replay ? withoutVerdict(pob, replay.shown) : pob), [pob, replay]);
   const toCome = replay ? 'to-come' : '';
   const lastMs = Math.max(200, ...pob.rounds.map((it) => it.curve.at(-1)?.[0] ?? 0));
@@ -48,7 +50,11 @@ export const PobChallenge = ({ pob, actions, proof, replay }: PobChallengeProps)
       <div class="rounds-title">
         <h2>{say('Rate over time')}</h2>
         <span class="sub">{say('Mbit/s, one challenger per round')}</span>
-        <span class="small muted aside">{say('solid line: claim · thick mark: rate that counts')}</span>
+        <span class="small muted aside">
+          {say(
+            'solid line: claim · thick mark: rate that counts · more is sent than claimed, to fill the link; the rest is lost',
+          )}
+        </span>
       </div>
       <div class="rounds">
         {pob.rounds.map((round, i) => (
@@ -90,9 +96,12 @@ export const PobChallenge = ({ pob, actions, proof, replay }: PobChallengeProps)
             </Table>
           )}
         </Panel>
-        <Panel class={`of-7 ${toCome}`} title={say('What happened')}>
-          <Timeline moments={pob.moments} />
-        </Panel>
+        <div class="of-7 stack">
+          <Panel class={toCome} title={say('What happened')}>
+            <Timeline moments={pob.moments} />
+          </Panel>
+          {beneath}
+        </div>
         <Panel class="of-5" title={say('Claim and proof')}>
           {proof}
         </Panel>

@@ -141,7 +141,7 @@ export const pobFigures = (view: PobView): Figure[] => {
 export const underRound = (it: Round): string =>
   it.remark ??
   [
-    it.loss === undefined ? '' : say('{share} % lost', { share: figures.percent(it.loss) }),
+    it.loss === undefined ? '' : say('{share} % of the data lost', { share: figures.percent(it.loss) }),
     it.rttMs === undefined ? '' : figures.ms(it.rttMs),
   ]
     .filter(Boolean)

@@ -21,6 +21,8 @@ import { useOpenZone } from './use-open-zone.ts';
 interface PolChallengeProps {
   readonly pol: PolView;
   readonly actions?: ComponentChildren;
+  /** A panel for the shorter of two columns. */
+  readonly beneath?: ComponentChildren;
   /** Claim, prover, payer and how to check them. */
   readonly proof: ComponentChildren;
   /** Set while the page replays how the answers came in. */
@@ -28,7 +30,7 @@ interface PolChallengeProps {
 }
 
 /** The page of a location challenge: one sentence, and then its evidence, the most convincing part first. */
-export const PolChallenge = ({ pol, actions, proof, replay }: PolChallengeProps): JSX.Element => {
+export const PolChallenge = ({ pol, actions, beneath, proof, replay }: PolChallengeProps): JSX.Element => {
   const [chosen, setChosen] = useState<string>();
   const soFar = useMemo(() => (replay ? withoutVerdict(pol, replay.shown) : pol), [pol, replay]);
   const refuted = pol.outcome === 'refuted' && answered(pol).length > 0 && (!replay || pointsElsewhere(soFar));
@@ -37,6 +39,7 @@ export const PolChallenge = ({ pol, actions, proof, replay }: PolChallengeProps)
   const openZone = useOpenZone(pol);
   const lead = openZone ?? polLead(pol);
   const toCome = replay ? 'to-come' : '';
+  const saysHowSure = pol.boundsKm.length > 0 || pol.outcome === 'refuted';
   return (
     <>
       {replay ? (
@@ -66,14 +69,22 @@ export const PolChallenge = ({ pol, actions, proof, replay }: PolChallengeProps)
           <RoundTrips pol={pol} chosen={chosen} onChoose={setChosen} shown={replay?.shown} />
         </Panel>
         {actions && !replay && <div class="late-actions">{actions}</div>}
-        {(pol.boundsKm.length > 0 || pol.outcome === 'refuted') && (
-          <Panel class={`of-4 ${toCome}`} title={say('How sure')}>
-            <HowSure pol={pol} />
-          </Panel>
-        )}
-        <Panel class={`of-4 ${toCome}`} title={say('What happened')}>
-          <Timeline moments={pol.moments} />
-        </Panel>
+      </div>
+      {/* A grid of its own: the map stays in sight while its own grid is scrolled, and would cover what is below. */}
+      <div class="columns">
+        <div class="of-8 stack">
+          <div class="columns">
+            {saysHowSure && (
+              <Panel class={`of-6 ${toCome}`} title={say('How sure')}>
+                <HowSure pol={pol} />
+              </Panel>
+            )}
+            <Panel class={`${saysHowSure ? 'of-6' : ''} ${toCome}`} title={say('What happened')}>
+              <Timeline moments={pol.moments} />
+            </Panel>
+          </div>
+          {beneath}
+        </div>
         <Panel class="of-4" title={say('Claim and proof')}>
           {proof}
         </Panel>

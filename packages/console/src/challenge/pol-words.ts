@@ -209,7 +209,13 @@ export const polFigures = (view: PolView): Figure[] => {
         ? []
         : [{ label: say('Claim to estimate'), value: figures.kmNumber(apartKm), unit: 'km' }]),
       ...(estimate
-        ? [{ label: say('Estimate holds to'), value: `± ${figures.atMostKmNumber(estimate.radiusKm)}`, unit: 'km' }]
+        ? [
+            {
+              label: say('How exact the estimate is'),
+              value: `± ${figures.atMostKmNumber(estimate.radiusKm)}`,
+              unit: 'km',
+            },
+          ]
         : []),
       ruleOut,
       { label: say('Needed to refute'), value: String(liarsOfAll + 1), unit: say('of {asked} asked', { asked }) },

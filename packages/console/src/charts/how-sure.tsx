@@ -47,7 +47,7 @@ export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
   return {
     bars,
     note: say(
-      'The verdict rests on the widest. Distances hold at two thirds of light speed; adding delay can only make them larger.',
+      'The verdict counts the largest distance. It assumes answers at two thirds of light speed, as in fibre; delay can only make a distance larger.',
     ),
   };
 };

@@ -1,6 +1,7 @@
 import type { City } from '@trigpoint/proofs/pol';
 import { useEffect, useState } from 'preact/hooks';
 import { locale } from '../words/language.ts';
+import { sayPlace } from '../words/say.ts';
 import type { Place } from './earth.ts';
 
 type Cities = { readonly list: readonly City[]; readonly near: (place: Place, withinKm?: number) => City | undefined };
@@ -10,7 +11,7 @@ let loading: Promise<Cities> | undefined;
 /** The cities a verdict knows by name (GeoNames), fetched when something is to be named. */
 export const loadCities = (): Promise<Cities> => {
   loading ??= import('@trigpoint/proofs/pol').then(({ readCities, cityNear }) => {
-    const list = readCities();
+    const list = readCities().map((it) => ({ ...it, name: sayPlace(it.name, it.country) }));
     return { list, near: (place, withinKm) => cityNear(list, place, withinKm) };
   });
   return loading;

@@ -5,6 +5,6 @@ import { say, sayCountry, sayKnown } from '../words/say.ts';
 export const zoneWords = (zone: string): string => {
   const words = plainWords(zone);
   if (words === 'its zone') return say('its zone');
-  const codes = words.split(', ');
+  const codes = zone.split(',').map((it) => it.trim().toUpperCase());
   return codes.every(isCountry) ? codes.map(sayCountry).join(say(' or ')) : sayKnown(words);
 };

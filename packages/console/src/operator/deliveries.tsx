@@ -13,7 +13,6 @@ export const Deliveries = (): JSX.Element => {
   );
   return (
     <Panel
-      class="of-4"
       title={words.deliveries}
       sub={words.deliveriesSub}
       tools={

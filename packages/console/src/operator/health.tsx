@@ -23,8 +23,10 @@ export const Health = ({ node }: { node: Look }): JSX.Element => {
     [node.ready, node.ready ? say('Its database is reachable') : say('Its database is not reachable'), '/readyz'],
     [
       lag === undefined || lag < 0.1,
-      lag === undefined ? say('Loop delay unknown') : say('Loop delay {n} ms, 99 %', { n: lagMs }),
-      say('Above 100 ms answers wait'),
+      lag === undefined
+        ? say('How soon its work starts is unknown')
+        : say('99 % of its work starts within {n} ms', { n: lagMs }),
+      say('Above 100 ms the node is too busy, and answers wait'),
     ],
     [
       true,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { evenly } from '../testing-numbers.ts';
-import { milliseconds, parseMetrics, quantile, sum } from './metrics.ts';
+import { answeredWithin, milliseconds, parseMetrics, quantile, sum } from './metrics.ts';
 
 const text = `# HELP trigpoint_http_requests_total Answered requests
 # TYPE trigpoint_http_requests_total counter
@@ -59,4 +59,12 @@ test('lines that are no samples are left out', () => {
 
 test('seconds are read in milliseconds, short ones to a tenth', () => {
   expect([undefined, 0.00123, 0.0099, 0.01, 1.5].map(milliseconds)).toEqual(['–', '1.2', '9.9', '10', '1,500']);
+});
+
+test('a time beyond the last edge of a histogram is told as more than that edge, not as the edge', () => {
+  const buckets = (...each: [string, number][]) =>
+    each.map(([le, value]) => ({ name: 'x_bucket', labels: { le }, value }));
+  expect(answeredWithin(buckets(['1', 50], ['10', 90], ['+Inf', 100]), 'x', 0.99)).toBe('more than 10,000');
+  expect(answeredWithin(buckets(['1', 50], ['10', 100], ['+Inf', 100]), 'x', 0.99)).toBe('9,820');
+  expect(answeredWithin([], 'x', 0.99)).toBe('–');
 });

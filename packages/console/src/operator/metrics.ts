@@ -1,5 +1,6 @@
 import { grouped } from '@trigpoint/proofs';
 import { inDigits } from '../words/language.ts';
+import { say } from '../words/say.ts';
 
 export interface Sample {
   readonly name: string;
@@ -33,6 +34,18 @@ export const sum = (
 ): number | undefined => {
   const found = samples.filter((it) => it.name === name && keep(it.labels));
   return found.length === 0 ? undefined : found.reduce((total, it) => total + it.value, 0);
+};
+
+/** How long so many of the answers took, in milliseconds. The slowest bucket of a histogram is open, and only says "more than". */
+export const answeredWithin = (samples: readonly Sample[], name: string, p: number): string => {
+  const found = quantile(samples, name, p);
+  const closed = samples.filter((it) => it.name === `${name}_bucket` && it.labels.le !== '+Inf');
+  const last = Math.max(...closed.map((it) => Number(it.labels.le)));
+  const all = sum(samples, `${name}_bucket`, (it) => it.le === '+Inf') ?? 0;
+  const counted = sum(samples, `${name}_bucket`, (it) => Number(it.le) === last) ?? 0;
+  return found !== undefined && counted < all * p
+    ? say('more than {ms}', { ms: milliseconds(last) })
+    : milliseconds(found);
 };
 
 /** A quantile out of a histogram's buckets, linear inside the bucket it falls into. */

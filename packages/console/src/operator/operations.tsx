@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { count } from '../figures.ts';
 import { Table } from '../parts/table.tsx';
 import { say } from '../words/say.ts';
-import { milliseconds, quantile, requests, type Sample, seconds, sum } from './metrics.ts';
+import { answeredWithin, requests, type Sample, seconds, sum } from './metrics.ts';
 import { refusalsOf } from './refusals.ts';
 
 const mostRows = 14;
@@ -22,7 +22,7 @@ export const Operations = ({ samples }: { samples: readonly Sample[] }): JSX.Ele
         all: of(() => true),
         refused: of((it) => it >= 400 && it < 500),
         failed: of((it) => it >= 500),
-        p99: quantile(own, seconds, 0.99),
+        p99: answeredWithin(own, seconds, 0.99),
       };
     })
     .sort((a, b) => b.all - a.all)
@@ -51,7 +51,7 @@ export const Operations = ({ samples }: { samples: readonly Sample[] }): JSX.Ele
           <td class="end aside">{count(it.all)}</td>
           <td class="end soft fold-away">{count(it.refused)}</td>
           <td class={`end fold-away ${it.failed > 0 ? 'no' : 'soft'}`}>{count(it.failed)}</td>
-          <td class="end soft fold-away">{milliseconds(it.p99)} ms</td>
+          <td class="end soft fold-away">{it.p99} ms</td>
         </tr>
       ))}
     </Table>

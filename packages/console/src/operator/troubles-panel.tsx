@@ -10,7 +10,7 @@ export const TroublesPanel = ({ samples }: { samples: readonly Sample[] }): JSX.
   const rows = troublesOf(samples);
   const { what, means, count: counted } = words.troubleColumns;
   return (
-    <Panel class="of-8 bleed" title={words.troubles} sub={words.troublesSub} flush>
+    <Panel class="bleed" title={words.troubles} sub={words.troublesSub} flush>
       {rows.length === 0 ? (
         <p class="panel-line muted">{words.noTroubles}</p>
       ) : (

@@ -12,7 +12,7 @@ export const operatorWords = {
   median: say('Median answer'),
   waiting: say('Waiting or running'),
   challenges: (n: number) => (n === 1 ? say('challenge') : say('challenges')),
-  loop: say('Loop delay, 99 %'),
+  loop: say('99 % of its work starts within'),
   troubles: say('Errors and refusals'),
   troublesSub: say('since this node started, most first'),
   troubleColumns: { what: say('What happened'), means: say('What it means'), count: say('Count') },

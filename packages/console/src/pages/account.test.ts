@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { accountWords } from '../account/words.ts';
 import { browserOf } from './account.tsx';
 
 test('a browser is called by the name on its window', () => {
@@ -14,4 +15,9 @@ test('a browser is called by the name on its window', () => {
     [`My own ${'x'.repeat(90)}`, `My own ${'x'.repeat(33)}`],
   ];
   for (const [agent, name] of told) expect(browserOf(agent)).toBe(name);
+});
+
+test('what one pays with does not depend on how long ago one signed in', () => {
+  expect(accountWords.paysWith(true)).toBe('the balance above, or a wallet: chosen with each request');
+  expect(accountWords.paysWith(false)).toBe('the balance above');
 });

@@ -69,19 +69,23 @@ const SignedIn = ({ user }: { user: User }) => {
         <MyChallenges user={user} />
         <MyCampaigns />
         <MyAgents user={user} />
-        <Panel class="of-7 bleed" title={words.entries} sub={words.entriesSub} flush>
-          {balance.error !== undefined && <Problem error={balance.error} />}
-          {balance.data === undefined && balance.error === undefined && <SkeletonRows rows={3} />}
-          {balance.data?.entries.length === 0 && <Empty title={words.nothingYet}>{words.nothingHint}</Empty>}
-          {balance.data !== undefined && balance.data.entries.length > 0 && <Ledger entries={balance.data.entries} />}
-          {balance.data !== undefined && balance.data.points > 0 && <GivePoints onDone={balance.reload} />}
-        </Panel>
-        <Panel class="of-5" title={words.budgets} sub={words.budgetsSub}>
-          {balance.data ? <Budgets budgets={balance.data.budgets} /> : <SkeletonRows rows={3} />}
-        </Panel>
+        <div class="of-7 stack">
+          <Panel class="bleed" title={words.entries} sub={words.entriesSub} flush>
+            {balance.error !== undefined && <Problem error={balance.error} />}
+            {balance.data === undefined && balance.error === undefined && <SkeletonRows rows={3} />}
+            {balance.data?.entries.length === 0 && <Empty title={words.nothingYet}>{words.nothingHint}</Empty>}
+            {balance.data !== undefined && balance.data.entries.length > 0 && <Ledger entries={balance.data.entries} />}
+            {balance.data !== undefined && balance.data.points > 0 && <GivePoints onDone={balance.reload} />}
+          </Panel>
+          <Sessions />
+        </div>
+        <div class="of-5 stack">
+          <Panel title={words.budgets} sub={words.budgetsSub}>
+            {balance.data ? <Budgets budgets={balance.data.budgets} /> : <SkeletonRows rows={3} />}
+          </Panel>
+          <ThisSession user={user} />
+        </div>
         <ApiKeys />
-        <ThisSession user={user} />
-        <Sessions />
       </div>
     </>
   );
@@ -104,9 +108,9 @@ const figuresOf = (balance: Balance | undefined): Figure[] => {
 };
 
 const ThisSession = ({ user }: { user: User }) => {
-  const { account } = useSession();
+  const { about } = useSession();
   return (
-    <Panel class="of-5" title={words.session}>
+    <Panel title={words.session}>
       <Pairs
         pairs={[
           { label: say('Kind of key'), value: user.keyType === 'ethereum' ? 'Ethereum' : 'Solana' },
@@ -116,7 +120,7 @@ const ThisSession = ({ user }: { user: User }) => {
           },
           {
             label: say('Pays with'),
-            value: account ? say('the key you signed in with') : say('a wallet you choose when you pay'),
+            value: about ? words.paysWith(about.chain !== null) : '–',
           },
         ]}
       />
@@ -139,7 +143,7 @@ const Sessions = () => {
   const rows = isWhole ? all : all.slice(0, fewSessions);
   return (
     <Panel
-      class="of-7"
+      class="bleed"
       title={words.sessions}
       sub={words.sessionsSub}
       flush

@@ -10,7 +10,7 @@ import { Feed } from '../campaign/feed.tsx';
 import { Mine } from '../campaign/mine.tsx';
 import { Refused } from '../campaign/refused.tsx';
 import { ReviewQueue } from '../campaign/review-queue.tsx';
-import { statusTone, statusWords } from '../campaign/words.ts';
+import { campaignAt, statusTone, statusWords } from '../campaign/words.ts';
 import { count, points } from '../figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
@@ -26,16 +26,20 @@ import { say } from '../words/say.ts';
 export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => {
   const name = params.name ?? '';
   const { user, ask } = useSession();
-  useEffect(() => setTitle(name, say('Campaigns')), [name]);
   const [round, setRound] = useState(0);
   const campaign = useLoad(
     `campaign ${name} ${round} ${user?.publicKey ?? ''}`,
-    async (signal) => (await call(anyProofType, 'campaigns', { campaign: name }, signal)).result.campaigns[0] ?? null,
+    async (signal) => {
+      const { campaigns } = (await call(anyProofType, 'campaigns', { campaign: name }, signal)).result;
+      return campaignAt(name, campaigns) ?? null;
+    },
     { when: user !== null && user !== undefined },
   );
   const [known, setKnown] = useState<CampaignInfo>();
   if (campaign.data && campaign.data !== known) setKnown(campaign.data);
-  const shown = campaign.data ?? (known?.campaign === name ? known : undefined);
+  const shown = campaign.data ?? (known && campaignAt(name, [known]));
+  const title = shown?.campaign ?? (campaign.data === null ? say('Not found') : name);
+  useEffect(() => setTitle(title, say('Campaigns')), [title]);
   if (user === null)
     return (
       <>
@@ -46,18 +50,18 @@ export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => 
   if (shown) return <Shown campaign={shown} round={round} onChange={() => setRound((it) => it + 1)} />;
   return (
     <>
-      <h1 class="hidden">{name}</h1>
+      <h1 class="hidden">{title}</h1>
       {campaign.error !== undefined && <Problem error={campaign.error} />}
       {campaign.data === null && (
         <Empty
-          title={say('No campaign has this name')}
+          title={say('There is no such campaign')}
           action={
             <a class="button" href="/campaigns">
               {say('All campaigns')}
             </a>
           }
         >
-          {say('Or it is not open, and only its creator sees it.')}
+          {say('Check the name or id in the address. A campaign that is not open is only seen by its creator.')}
         </Empty>
       )}
       {campaign.data === undefined && campaign.error === undefined && <SkeletonRows rows={8} height={56} />}
@@ -88,7 +92,7 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
         lead={it.description}
         actions={
           <>
-            <CopyButton text={feedCall} label={say('Copy feed call')} class="" />
+            <CopyButton text={feedCall} label={say('Copy the command that reads its photos')} class="" />
             <button
               type="button"
               class="button primary"
@@ -105,7 +109,6 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
           <span class={`dot ${statusTone[it.status]}`} />
           {statusWords(it)}
         </span>
-        <span class="chip">{it.type}</span>
         {it.review && <span class="chip">{say('reviewed by its creator')}</span>}
         {it.require_proof && (
           <span class="chip">{say('place proved within {n} min', { n: it.require_proof.max_age_minutes })}</span>
@@ -125,7 +128,11 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
           },
           { label: say('Per photo'), value: points(it.reward_per_task), unit: 'POINTS' },
           { label: say('Left to earn'), value: points(left), unit: 'POINTS' },
-          { label: say('Costs to take part'), value: points(it.fuel_required), unit: say('fuel') },
+          {
+            label: say('Costs to take part'),
+            value: points(it.fuel_required),
+            unit: say('fuel, refilled each day for free'),
+          },
           ...(figures.data?.contributors === null
             ? []
             : [{ label: say('Contributors'), value: figures.data ? count(figures.data.contributors) : '–' }]),

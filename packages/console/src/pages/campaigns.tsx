@@ -48,7 +48,7 @@ export const CampaignsPage = (): JSX.Element => {
       <Heading
         title={say('Campaigns')}
         lead={say(
-          'Photos of a place and a time, for points. Places can rest on measurement instead of a phone’s word.',
+          'Photos of a place and a time, for points. A campaign can demand a measured place, and need not believe the phone.',
         )}
         actions={
           <a class="button primary" href="/campaigns/new">

@@ -73,7 +73,7 @@ const Unknown = ({ id }: { id: string }) => {
           </a>
         }
       >
-        {say('Check the number. A request on chain appears here once its id was passed on.')}
+        {say('Check the number. A request on the chain appears here once somebody has handed its id to this service.')}
       </Empty>
     </>
   );
@@ -184,7 +184,7 @@ const Ended = ({
         {say('Run again')}
       </a>
       <button type="button" class="button primary" onClick={() => download(evidence)}>
-        {say('Download proof')}
+        {say('Download evidence')}
       </button>
     </>
   );
@@ -199,20 +199,22 @@ const Ended = ({
       ]}
     />
   );
+  const beneath = (
+    <Panel class="bleed" title={verifyWords.recomputed} sub={verifyWords.recomputedSub}>
+      <div class="recheck">
+        <Recheck evidence={evidence} />
+      </div>
+    </Panel>
+  );
   const beside = (
     <div class="columns after">
-      <Panel class="bleed" title={verifyWords.recomputed} sub={verifyWords.recomputedSub}>
-        <div class="recheck">
-          <Recheck evidence={evidence} />
-        </div>
-      </Panel>
       <EarlierAsks proofType={proofType} row={row} tries={evidence.transcript.tries} agents={agents.data} />
       <Share proofType={proofType} id={row.id} />
     </div>
   );
   if (evidence.transcript.void === null) {
     const { Ended: Shown } = pictureOf(proofType);
-    const shown = { profile: profileOf(proofType), row, evidence: pictured, payments, actions, proof, replay };
+    const shown = { profile: profileOf(proofType), row, evidence: pictured, payments, actions, beneath, proof, replay };
     return (
       <>
         <Shown {...shown} />
@@ -227,6 +229,7 @@ const Ended = ({
         <Panel class="of-6" title={say('Claim and proof')}>
           {proof}
         </Panel>
+        <div class="of-6">{beneath}</div>
       </div>
       {beside}
     </>
@@ -336,7 +339,7 @@ const proofFacts = (
         { label: say('Last 30 days'), value: triesWords(transcript.tries ?? 1) },
       ]
     : []),
-  { label: say('Transcript'), mono: true, value: shortId(transcript_hash, 8, 6) },
+  { label: say('Hash in the evidence'), mono: true, value: shortId(transcript_hash, 8, 6) },
   ...(isDevelopment(transcript.settings)
     ? [{ label: say('Network'), value: sentenceOf(sayKnown(developmentWords)) }]
     : []),
@@ -356,7 +359,7 @@ const triesWords = (tries: number): string =>
 
 const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** The whole transcript as a file that `trigpoint verify` reads. */
+/** The evidence as a file that `trigpoint verify` reads. */
 const download = (evidence: Evidence): void => {
   const url = URL.createObjectURL(new Blob([JSON.stringify(evidence)], { type: 'application/json' }));
   const link = document.createElement('a');

@@ -124,9 +124,7 @@ export const NewCampaignPage = (): JSX.Element => {
                   {...text}
                   id="proofMinutes"
                   label={say('Demand a measured place, at most this many minutes old')}
-                  hint={say(
-                    'Optional: the sender’s key must have a location proof whose whole uncertainty lies inside the circle',
-                  )}
+                  hint={say('Optional: who sends a photo needs a location proof that lies wholly inside the circle')}
                 />
               </div>
             </Panel>
@@ -136,7 +134,14 @@ export const NewCampaignPage = (): JSX.Element => {
                   <Text {...text} id="totalRewards" label={say('Budget, POINTS')} />
                   <Text {...text} id="rewardPerTask" label={say('Per photo, POINTS')} />
                   <Text {...text} id="maxSubmissions" label={say('Photos at most')} />
-                  <Text {...text} id="fuel" label={say('Fuel per photo')} />
+                  <Text
+                    {...text}
+                    id="fuel"
+                    label={say('Fuel per photo')}
+                    hint={say(
+                      'Everybody gets some each day, for free. It keeps one person from sending too many photos.',
+                    )}
+                  />
                 </div>
                 <BudgetBar draft={draft} />
               </div>

@@ -8,7 +8,16 @@ import { AdmissionQueue } from '../operator/admission-queue.tsx';
 import { Agents, Nodes } from '../operator/agents.tsx';
 import { Deliveries } from '../operator/deliveries.tsx';
 import { Health, type Look } from '../operator/health.tsx';
-import { milliseconds, parseMetrics, quantile, requests, type Sample, seconds, sum } from '../operator/metrics.ts';
+import {
+  answeredWithin,
+  milliseconds,
+  parseMetrics,
+  quantile,
+  requests,
+  type Sample,
+  seconds,
+  sum,
+} from '../operator/metrics.ts';
 import { Operations } from '../operator/operations.tsx';
 import { type Moment, momentOf, ratesOf, withMoment } from '../operator/series.ts';
 import { SeriesPanel } from '../operator/series-panel.tsx';
@@ -83,7 +92,7 @@ export const OperatorPage = (): JSX.Element => {
           },
           { label: say('Requests'), value: rate === undefined ? '–' : grouped(rate, 1), unit: say('per s') },
           { label: say('Median answer'), value: milliseconds(quantile(samples, seconds, 0.5)), unit: 'ms' },
-          { label: say('99 % within'), value: milliseconds(quantile(samples, seconds, 0.99)), unit: 'ms' },
+          { label: say('99 % within'), value: answeredWithin(samples, seconds, 0.99), unit: 'ms' },
           { label: say('Failed'), value: failed(samples), unit: '%' },
         ]}
       />
@@ -94,23 +103,27 @@ export const OperatorPage = (): JSX.Element => {
           {samples.length > 0 && <SeriesPanel moments={moments} />}
           <AdmissionQueue />
           {samples.length > 0 && <TroublesPanel samples={samples} />}
-          {samples.length > 0 && (
-            <Panel class="of-4" title={words.budgets} sub={words.budgetsSub}>
-              <Budgets budgets={budgetsOf(samples)} />
+          <div class="of-4 stack">
+            <Panel title={say('Health')}>
+              {node.error !== undefined && <Problem error={node.error} />}
+              {node.data ? <Health node={node.data} /> : <SkeletonRows rows={3} />}
             </Panel>
-          )}
-          <Panel class="of-4" title={say('Health')}>
-            {node.error !== undefined && <Problem error={node.error} />}
-            {node.data ? <Health node={node.data} /> : <SkeletonRows rows={3} />}
-          </Panel>
+            {user && <Deliveries />}
+          </div>
           <Panel class="of-4" title={say('Challenges, 24 hours')} sub={say('per hour')}>
             {each ? <Histogram hours={hoursOf(each)} /> : <Skeleton height={280} />}
           </Panel>
-          <Panel class="of-4" title={say('Agents')} sub={say('connected to the service')} flush>
-            {statistics.data ? <Agents statistics={statistics.data} /> : <SkeletonRows rows={3} />}
-            <Nodes samples={samples} />
-          </Panel>
-          {user && <Deliveries />}
+          <div class="of-4 stack">
+            <Panel title={say('Agents')} sub={say('connected to the service')} flush>
+              {statistics.data ? <Agents statistics={statistics.data} /> : <SkeletonRows rows={3} />}
+              <Nodes samples={samples} />
+            </Panel>
+            {samples.length > 0 && (
+              <Panel title={words.budgets} sub={words.budgetsSub}>
+                <Budgets budgets={budgetsOf(samples)} />
+              </Panel>
+            )}
+          </div>
           <Panel class="bleed" title={say('Operations')} sub={say('since this node started')} flush>
             {node.data && node.data.samples === null && <Empty title={words.metricsOff}>{words.metricsHint}</Empty>}
             {samples.length > 0 && <Operations samples={samples} />}

@@ -13,8 +13,7 @@ import type { Verified } from '../verify/recheck-evidence.ts';
 import { type Word, wordsOf } from '../verify/recomputed.ts';
 import { ThreeWords } from '../verify/three-words.tsx';
 import { verifyWords as words } from '../verify/words.ts';
-import { inEnglish } from '../words/language.ts';
-import { say, sayKnown, sayWith } from '../words/say.ts';
+import { markOf, say, sayKnown, sayReason, sayWith } from '../words/say.ts';
 
 const fields = [
   ['rpc', say('RPC endpoint of the chain'), 'https://…'],
@@ -115,7 +114,7 @@ export const VerifyPage = (): JSX.Element => {
         <Heading
           title={say('Verify evidence')}
           lead={say(
-            'Evidence of any service, held against a chain and a log that you name. Nothing leaves this browser but questions to those two.',
+            'Check the evidence of any service, here in this browser. Name a chain and a log that you trust, and it is compared with them. Nothing is sent but questions to those two.',
           )}
         />
       )}
@@ -127,7 +126,7 @@ export const VerifyPage = (): JSX.Element => {
       {altered && verified && <AlteredStatement original={verified.evidence} altered={altered} />}
       {shown && <OperatorSays of={shown.checked.asserted} />}
       <div class="columns">
-        <Panel class="of-6" title={say('Evidence and whom you trust')}>
+        <Panel class="of-8" title={say('Evidence and whom you trust')}>
           <form class="form" onSubmit={(event) => void verify(event)}>
             <FileField
               id="evidence"
@@ -135,14 +134,14 @@ export const VerifyPage = (): JSX.Element => {
               hint={
                 isNamed
                   ? say('Challenge {id} of this service, unless you choose a file', { id })
-                  : say('As trigpoint evidence writes it')
+                  : say('A file from “Download evidence”, or of the command trigpoint evidence')
               }
               onFile={setFile}
             />
             <FileField
               id="trust"
               label={say('Trust file')}
-              hint={say('As trigpoint trust writes it; what you type below goes before it')}
+              hint={say('A file of the command trigpoint trust. What you type below counts instead.')}
               onFile={setTrustFile}
             />
             <details>
@@ -181,7 +180,7 @@ export const VerifyPage = (): JSX.Element => {
                     value={typed.witness_quorum ?? ''}
                     onInput={type('witness_quorum')}
                   />
-                  <span class="hint">{say('Two thirds and at least three, if left empty')}</span>
+                  <span class="hint">{say('If left empty: two thirds of them, and at least three')}</span>
                 </div>
               </div>
             </details>
@@ -194,14 +193,14 @@ export const VerifyPage = (): JSX.Element => {
             </button>
           </form>
         </Panel>
-        <Panel class="of-6" title={words.sameHere}>
+        <Panel class="of-4" title={words.sameHere}>
           <div class="form">
             <p>
               <code>npx trigpoint verify {isNamed ? id : 'challenge.json'} --trust trust.json</code>
             </p>
             <p class="small soft">
               {sayWith(
-                'This page comes from {host}, so it is worth as much as that service is. Somebody who does not trust it runs {command}, or opens this page at a service of their own.',
+                'This page comes from {host}, so trust it as much as that service. If you do not trust it, run {command}, or open this page at a service of your own.',
                 { host: location.host, command: <code>trigpoint verify --trust</code> },
               )}
             </p>
@@ -235,7 +234,7 @@ const FoundHeading = ({
     ? hasProblems
       ? ([
           say('Consistent and signed,'),
-          say('but not by those you named'),
+          say('but unknown to the chain or the log that you named'),
           say('The chain or the log that you named has no such result.'),
         ] as const)
       : ([
@@ -287,7 +286,7 @@ const FileField = (props: { id: string; label: string; hint: string; onFile: (fi
 const Result = ({ found }: { found: Found }) => {
   if (found === undefined) return null;
   if (found === 'working') return <SkeletonRows rows={3} height={56} />;
-  if ('problem' in found) return <p class="note no">{found.problem}</p>;
+  if ('problem' in found) return <p class="note no">{sayReason(found.problem)}</p>;
   const { checked, steps, evidence } = found;
   const said = (step: Word['step']) => steps.find((it) => it.step === step)?.says;
   const three = wordsOf(evidence, checked).map((it) => ({
@@ -315,8 +314,8 @@ const OperatorSays = ({ of: sentences }: { of: readonly string[] }) =>
     <Panel class="bleed after-words" title={words.operator} sub={words.operatorSub}>
       <ul class="said">
         {sentences.map((it) => (
-          <li key={it} class="small soft" {...inEnglish}>
-            {it}
+          <li key={it} class="small soft" {...markOf(it)}>
+            {sayReason(it)}
           </li>
         ))}
       </ul>

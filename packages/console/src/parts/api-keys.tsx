@@ -45,7 +45,9 @@ export const ApiKeys = (): JSX.Element => {
       {keys.data === undefined && keys.error === undefined && <SkeletonRows rows={2} />}
       {keys.data?.length === 0 && (
         <Empty title={say('No API keys')}>
-          {say('A program sends one as Authorization: Bearer, and acts for you within its scopes.')}
+          {say(
+            'A program sends the key in the header Authorization: Bearer. It may do what is ticked here, and nothing else.',
+          )}
         </Empty>
       )}
       {keys.data !== undefined && keys.data.length > 0 && (

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { inEnglish } from '../words/language.ts';
+import { markOf, sayReason } from '../words/say.ts';
 import { type Outcome, VerdictGlyph } from './verdict-glyph.tsx';
 
 export interface Check {
@@ -21,8 +21,8 @@ export const Checks = ({ checks }: { checks: readonly Check[] }): JSX.Element =>
         <div>
           <b class="medium">{title}</b>
           {says && (
-            <p class="small soft" {...(isSent ? inEnglish : {})}>
-              {says}
+            <p class="small soft" {...(isSent ? markOf(says) : {})}>
+              {isSent ? sayReason(says) : says}
             </p>
           )}
           {gave}

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { shortId, signedPoints } from '../figures.ts';
 import { absolute, atSecond } from '../times.ts';
-import { inEnglish } from '../words/language.ts';
-import { say } from '../words/say.ts';
+import { markOf, say, sayReason } from '../words/say.ts';
 import { Table } from './table.tsx';
 
 export interface Entry {
@@ -14,10 +13,13 @@ export interface Entry {
 
 const tone = (points: number): string => (points > 0 ? 'ok' : points < 0 ? 'no' : 'muted');
 
+const ofChallenge = /^Challenge (\d+|ask-[0-9a-f]+): /;
+
 /** Reasons that belong to a challenge begin with its id, which gets a column of its own. */
 export const readReason = (reason: string): { challenge?: string; says: string } => {
-  const [, challenge, says = ''] = /^Challenge (\d+|ask-[0-9a-f]+): (.+)$/.exec(reason) ?? [];
-  return challenge === undefined ? { says: reason } : { challenge, says: says.charAt(0).toUpperCase() + says.slice(1) };
+  const [, challenge] = ofChallenge.exec(reason) ?? [];
+  const says = sayReason(reason.replace(ofChallenge, ''));
+  return challenge === undefined ? { says } : { challenge, says: says.charAt(0).toUpperCase() + says.slice(1) };
 };
 
 /** Lines of a statement. Each has a reason, also where nothing was paid. */
@@ -37,7 +39,7 @@ export const Ledger = ({ entries }: { entries: readonly Entry[] }): JSX.Element 
           <td class={`end aside medium ${tone(it.points)}`} title={it.points_exact}>
             {signedPoints(it.points)}
           </td>
-          <td class="whole" {...inEnglish}>
+          <td class="whole" {...markOf(it.reason.replace(ofChallenge, ''))}>
             {says}
           </td>
           {ofChallenges && (

@@ -1,8 +1,7 @@
 import { ServiceError } from '@trigpoint/protocol';
 import type { ComponentChildren, JSX } from 'preact';
 import { isDown, Unreachable } from '../connection.ts';
-import { inEnglish } from '../words/language.ts';
-import { say } from '../words/say.ts';
+import { markOf, say, sayReason } from '../words/say.ts';
 import { EmptyMark } from './icons.tsx';
 
 /** What would be here, and the one way to make it. */
@@ -95,7 +94,7 @@ export const Problem = ({ error, action }: { error: unknown; action?: ComponentC
       {status && <span class="status">{status}</span>}
       <div class="words">
         <h3>{what}</h3>
-        <p {...(isSent ? inEnglish : {})}>{means}</p>
+        <p {...(isSent ? markOf(means) : {})}>{isSent ? sayReason(means) : means}</p>
       </div>
       {action}
     </div>

@@ -22,6 +22,12 @@ export const Outlook = ({
   takes: string | undefined;
 }): JSX.Element => {
   const drawn = expected && drawnOf(expected, ready);
+  if (expected && !drawn)
+    return (
+      <div class="outlook" aria-live="polite">
+        <p class="note un">{words.impossible(expected.challengers, ready)}</p>
+      </div>
+    );
   return (
     <div class="outlook" aria-live="polite">
       <dl>
@@ -108,11 +114,27 @@ export const HowMany = ({
         {rows.map((it) => (
           <tr key={`${profile.id} ${it.challengers}`} class={it.challengers === chosen ? 'chosen' : ''}>
             <td>{it.challengers}</td>
-            <td class="end">{words.liars(it.liars)}</td>
-            <td class="end">{drawnOf(it, ready)?.asked ?? none}</td>
-            <td class="end">{costOf(it)}</td>
+            <HowManyCells expected={it} ready={ready} />
           </tr>
         ))}
       </Table>
     </Panel>
   );
+
+/** A number of challengers that are not there brings nothing, so it says that alone. */
+const HowManyCells = ({ expected, ready }: { expected: Expected; ready: number }) => {
+  const drawn = drawnOf(expected, ready);
+  if (!drawn)
+    return (
+      <td class="end soft" colSpan={3}>
+        {words.tooMany(ready)}
+      </td>
+    );
+  return (
+    <>
+      <td class="end">{words.liars(expected.liars)}</td>
+      <td class="end">{drawn.asked}</td>
+      <td class="end">{costOf(expected)}</td>
+    </>
+  );
+};

@@ -15,3 +15,9 @@ test('lookouts are explained with the number that is drawn', () => {
   expect(requestWords.lookouts(8, 9)).toMatch(/^Besides the 8 challengers .* up to 9\slookouts .* never verify it\.$/);
   expect(requestWords.lookouts(8, 1)).toMatch(/up to 1\slookout from/);
 });
+
+test('more challengers than there are: the page says how many are possible, and no figure of what cannot be', () => {
+  expect(drawnOf({ challengers: 13, seats: 30 }, 12)).toBeUndefined();
+  expect(requestWords.impossible(13, 12)).toMatch(/^13 challengers cannot be drawn: only 12 .* Ask for at most 12\./);
+  expect(requestWords.tooMany(12)).toBe('not possible now: 12 may be drawn');
+});

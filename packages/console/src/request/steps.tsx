@@ -73,7 +73,7 @@ export const useRequest = (): Request => {
 
 const titles: Record<Step, readonly [title: string, says: string]> = {
   wallet: [say('Your wallet'), say('It may ask which account to use, and to switch to the service’s chain.')],
-  chain: [say('submitRequest on chain'), say('Confirm in your wallet; then the transaction goes into a block.')],
+  chain: [say('Request on the chain'), say('Confirm in your wallet; then the transaction goes into a block.')],
   service: [say('Handed to the service'), say('It reads the request from the chain and draws challengers.')],
 };
 

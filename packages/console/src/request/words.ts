@@ -27,8 +27,14 @@ export const requestWords = {
   whoSub: say('the draw comes after you ask; nobody can pick'),
   whoLegend: (n: number) => say('connected and admitted: {n}', { n }),
   tooFew: (ready: number) => say('Only {ready} may be drawn now. Ask fewer, or wait for more.', { ready }),
+  impossible: (asked: number, ready: number) =>
+    say(
+      '{asked} challengers cannot be drawn: only {ready} are connected and admitted. Ask for at most {ready}. Otherwise the request waits for more, and ends without a verdict if they do not come.',
+      { asked, ready },
+    ),
+  tooMany: (ready: number) => say('not possible now: {ready} may be drawn', { ready }),
   many: say('How many to ask'),
-  manySub: say('more challengers withstand more liars'),
+  manySub: say('the verdict is right even if so many of them lie'),
   columns: {
     challengers: say('Challengers'),
     withstands: say('Withstands'),

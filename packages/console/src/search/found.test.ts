@@ -9,6 +9,7 @@ const agents = [
   agent('IPv4/0xaa', { name: 'liar-sydney', city: 'Sydney' }),
   agent('IPv4/0xbb', { city: 'Sydney' }, 'challenger'),
   agent('IPv4/0xcc', { name: 'sydney' }),
+  agent('IPv4/0xcd', { city: 'Cologne', country: 'DE' }, 'challenger'),
 ];
 const challenges = [
   { id: '7', prover: 'IPv4/0xaa', payer: '0xdd' },
@@ -21,6 +22,8 @@ const found = (text: string) => {
 
 test('names, cities, keys and numbers are found, and what is called exactly so comes first', () => {
   expect(found('liar')).toEqual([['aa'], ['7']]);
+  expect(found('köln')[0]).toEqual(['cd']);
+  expect(found('Cologne')[0]).toEqual(['cd']);
   expect(found(' SYDNEY ')[0]).toEqual(['aa', 'bb', 'cc']);
   expect(found('sydney')[0]?.length).toBe(3);
   expect(found('liar-sydney')[0]?.[0]).toBe('aa');

@@ -99,17 +99,22 @@ const placeOf = ({ transcript }: Evidence): Alteration[] => {
   ];
 };
 
-/** The first figure of the verdict that says more than a count. */
+const verdictFigures: Readonly<Record<string, string>> = {
+  uncertainty_km: say('Distance from the claim in the verdict, km at most'),
+  bandwidth_mbps: say('Bandwidth in the verdict, Mbit/s'),
+};
+
+/** A figure of the verdict: the one that matters most, if the type is known. */
 const verdictOf = ({ transcript }: Evidence): Alteration[] => {
   const { result } = transcript.verdict;
   const numbers = Object.entries(result).filter(([, it]) => it !== '' && Number.isFinite(Number(it)));
-  const [name, text] = numbers.find(([it]) => /_(km|mbps)$/.test(it)) ?? numbers[0] ?? [];
+  const [name, text] = numbers.find(([it]) => Object.hasOwn(verdictFigures, it)) ?? numbers[0] ?? [];
   if (name === undefined) return [];
   const value = Number(text);
   return [
     {
       id: 'verdict',
-      label: say('{name} in the verdict', { name: inWords(name) }),
+      label: verdictFigures[name] ?? say('{name} in the verdict', { name: inWords(name) }),
       where: say('verdict, {name}', { name }),
       value,
       tempting: value > 10 ? Math.round(value / 4) : value + 1,

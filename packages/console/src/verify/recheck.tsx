@@ -66,7 +66,7 @@ export const Recheck = ({ evidence }: { evidence: Evidence }): JSX.Element => {
             {
               compare: (
                 <a class="link" href={page}>
-                  {say('hold it against them')}
+                  {say('compare it with them')}
                 </a>
               ),
               change: (

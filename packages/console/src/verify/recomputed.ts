@@ -4,7 +4,7 @@ import { type Claims, nameOf } from '../challenge/agents.ts';
 import { readReading } from '../challenge/readings.ts';
 import { count, shortId } from '../figures.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
-import { say } from '../words/say.ts';
+import { say, sayReason } from '../words/say.ts';
 import { verifyWords as words } from './words.ts';
 
 type Problem = Checked['problems'][number];
@@ -15,7 +15,7 @@ export interface Recomputed {
   readonly outcome: Outcome;
   readonly found: string;
   readonly because: readonly string[];
-  /** The title is a sentence of the check itself, and so in English. */
+  /** The title is a sentence of the check itself. */
   readonly isSaid?: boolean;
 }
 
@@ -134,6 +134,12 @@ export const wordsOf = (
     of('signed', against('signed').length > 0 ? false : isSigned || isConsistent ? true : undefined),
     of('anchored', reached === 'anchored' ? true : against('anchored').length > 0 ? false : undefined),
   ];
+};
+
+/** The sentence of a step below its word, which is not said twice. */
+export const belowWord = (sentence: string): string => {
+  const rest = sayReason(sentence).replace(/^(not )?(consistent|signed|anchored): /, '');
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 };
 
 const row = (outcome: Outcome, title: string): Recomputed => ({ title, outcome, found: '', because: [], isSaid: true });

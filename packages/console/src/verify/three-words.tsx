@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { outcomeTone, VerdictGlyph } from '../parts/verdict-glyph.tsx';
-import { inEnglish } from '../words/language.ts';
-import type { Recomputed, Word } from './recomputed.ts';
+import { markOf, sayReason } from '../words/say.ts';
+import { belowWord, type Recomputed, type Word } from './recomputed.ts';
 
 /** Consistent, signed, anchored: always three, in this order, each with what it looked at. */
 export const ThreeWords = ({ words }: { words: readonly Word[] }): JSX.Element => (
@@ -12,8 +12,8 @@ export const ThreeWords = ({ words }: { words: readonly Word[] }): JSX.Element =
           <VerdictGlyph outcome={it.outcome} size={30} />
           <div>
             <h2 class={outcomeTone[it.outcome]}>{it.word}</h2>
-            <p class="small soft" {...(it.isSaid ? inEnglish : {})}>
-              {it.sub}
+            <p class="small soft" {...(it.isSaid ? markOf(it.sub) : {})}>
+              {it.isSaid ? belowWord(it.sub) : it.sub}
             </p>
           </div>
         </div>
@@ -30,13 +30,13 @@ export const RecomputedRows = ({ rows }: { rows: readonly Recomputed[] }): JSX.E
       {rows.map((it) => (
         <li key={it.title} class={it.outcome === 'refuted' ? 'fails' : ''}>
           <VerdictGlyph outcome={it.outcome} />
-          <span class="what" {...(it.isSaid ? inEnglish : {})}>
-            {it.title}
+          <span class="what" {...(it.isSaid ? markOf(it.title) : {})}>
+            {it.isSaid ? sayReason(it.title) : it.title}
           </span>
           {it.found && <span class="found">{it.found}</span>}
           {it.because.slice(0, 3).map((why) => (
-            <p key={why} class="small" {...inEnglish}>
-              {why}
+            <p key={why} class="small" {...markOf(why)}>
+              {sayReason(why)}
             </p>
           ))}
         </li>

@@ -21,7 +21,7 @@ const looks: Readonly<Record<string, Outcome>> = {
 export const lookOf = (result: string): Look =>
   result === ''
     ? { outcome: 'measuring', word: say('Running') }
-    : { outcome: looks[result] ?? 'none', word: inWords(result) };
+    : { outcome: looks[result] ?? 'none', word: result === 'missed' ? say('Not asked') : inWords(result) };
 
 const notEnough = say('Its answers were not enough to tell');
 const meanings: Partial<Record<SlotResult, string>> = {

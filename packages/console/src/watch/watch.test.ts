@@ -83,6 +83,7 @@ test('what nobody answered has no verdict, and says why', () => {
   }
   for (const it of ['undecided', 'inconclusive']) expect(meaningOf(it)).toMatch(/not enough to tell/);
   for (const it of ['inside', 'verified', 'outside', 'refuted']) expect(meaningOf(it)).toBe('');
+  expect(lookOf('missed').word).toBe('Not asked');
 });
 
 test('a row for several windows gives as many ticks, and a slot that runs gives none', () => {

@@ -1,7 +1,7 @@
 import { grouped } from '@trigpoint/proofs';
 import type { ComponentChildren } from 'preact';
 import type { Text } from './de/catalogue.ts';
-import { inDigits, language, locale } from './language.ts';
+import { inDigits, inEnglish, language, locale } from './language.ts';
 
 /** The names in braces of a text. */
 type Holes<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
@@ -12,6 +12,7 @@ interface Catalogue {
   readonly texts: Readonly<Record<string, string>>;
   readonly known: Readonly<Record<string, string>>;
   readonly countries: Readonly<Record<string, string>>;
+  readonly place: (name: string, country?: string) => string | undefined;
 }
 
 // The catalogue is loaded before any module that says something runs, so that constants may hold texts. English needs no
@@ -93,8 +94,11 @@ export const sayKnown = (text: string): string => {
     const said = fill(own, Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])));
     return said.replace(/(\d) (?=[A-Za-z%])/g, `$1${nb}`);
   }
-  return text;
+  return sayPlace(text);
 };
+
+/** A city by the name that agents and the map know, or countries by their English names. */
+export const sayPlace = (name: string, country?: string): string => catalogue?.place(name, country) ?? name;
 
 const regions = new Intl.DisplayNames([locale], { type: 'region' });
 
@@ -108,3 +112,6 @@ export const sayReason = (reason: string): string => {
   const said = sentences.map(sayKnown);
   return said.some((it, i) => it === sentences[i]) ? reason : said.join(' ');
 };
+
+/** For the element that holds such a reason: it is marked as English where the catalogue does not know it. */
+export const markOf = (reason: string): typeof inEnglish => (sayReason(reason) === reason ? inEnglish : {});

@@ -110,6 +110,24 @@ describe('the sources', () => {
   });
 });
 
+/** The sentences in the sources of what checks evidence, each hole filled with `it`. */
+const checkSentences = (): string[] => {
+  const packages = `${root}../../`;
+  const files = [
+    ...['asserted', 'anchors', 'chain-anchor', 'log-anchor', 'log-root'].map((it) => `client/src/anchor/${it}.ts`),
+    ...['checked-steps', 'examine-evidence', 'trust'].map((it) => `client/src/${it}.ts`),
+    ...readdirSync(`${packages}proofs/src/evidence`).map((it) => `proofs/src/evidence/${it}`),
+  ].filter((it) => !it.endsWith('.test.ts'));
+  const found: string[] = [];
+  for (const path of files)
+    walk(parseSync(path, readFileSync(packages + path, 'utf8')).program as never, (node) => {
+      const quasis = node.type === 'TemplateLiteral' ? (node.quasis as readonly { value: { cooked: string } }[]) : [];
+      const text = literal(node) ?? quasis.map((it) => it.value.cooked).join('it');
+      if (/^["A-Zi].* .*\.$/.test(text)) found.push(text);
+    });
+  return found;
+};
+
 describe('a page in German', () => {
   beforeEach(() => {
     vi.stubGlobal('document', { documentElement: { lang: 'de' } });
@@ -156,7 +174,7 @@ describe('a page in German', () => {
       ],
       [
         `It is open whether the prover is in the EU. The answers also allow land of Germany. 10 of 12 challengers agree with Zurich, but a challenger near Hamm had its answer after 0.01${nb}ms, so from at most 2${nb}km away, but the claim is 3,000${nb}km away. Either 2 lie or the claim is not exact.`,
-        `Es ist offen, ob der Beweiser in der EU ist. Die Antworten lassen auch Land zu von: Germany. 10${nb}von 12${nb}Prüfern stimmen Zurich zu, aber ein Prüfer bei Hamm hatte seine Antwort nach 0,01${nb}ms, also aus höchstens 2${nb}km Entfernung, und der angegebene Ort ist 3.000${nb}km entfernt. Entweder lügen 2, oder die Angabe ist nicht genau.`,
+        `Es ist offen, ob der Beweiser in der EU ist. Die Antworten lassen auch Land zu von: Deutschland. 10${nb}von 12${nb}Prüfern stimmen Zürich zu, aber ein Prüfer bei Hamm hatte seine Antwort nach 0,01${nb}ms, also aus höchstens 2${nb}km Entfernung, und der angegebene Ort ist 3.000${nb}km entfernt. Entweder lügen 2, oder die Angabe ist nicht genau.`,
       ],
       [
         '2 of 5 challengers, one after another, saw 19.92 to 20.10 Mbit/s downlink, and 1 of them saw less than 90 % of the 20 asked. The other 3 rounds count as 0 Mbit/s, so the median of all 5 is too low to verify the claim. It is refuted where at least 4 rounds are below. What spoilt the others: the prover’s machine was too busy; unreachable: it did not dial.',
@@ -174,6 +192,27 @@ describe('a page in German', () => {
       expect(sayReason(`1 of 2${text}x`).length).toBeGreaterThan(1_000);
     const unknown = 'None of 5 rounds is valid. The machine computes too slowly.';
     expect(sayReason(unknown)).toBe(unknown);
+  });
+
+  test('has every sentence that a check of evidence can say', async () => {
+    const { sayReason } = await import('./say.ts');
+    const sentences = checkSentences();
+    expect(sentences.length).toBeGreaterThan(100);
+    expect(sentences.filter((it) => sayReason(it) === it)).toEqual([]);
+  });
+
+  test('names cities and countries as Germans do, also inside of signed sentences', async () => {
+    const { sayKnown, sayPlace } = await import('./say.ts');
+    expect(sayPlace('Cologne')).toBe('Köln');
+    expect(sayPlace('Athens', 'GR')).toBe('Athen');
+    expect(sayPlace('Athens', 'US')).toBe('Athens');
+    expect(sayPlace('Hanau', 'DE')).toBe('Hanau');
+    expect(sayKnown('It is open whether the prover is in Switzerland or France.')).toBe(
+      'Es ist offen, ob der Beweiser in der Schweiz oder Frankreich ist.',
+    );
+    expect(sayKnown('The answers also allow land of Germany, Poland and Austria.')).toBe(
+      'Die Antworten lassen auch Land zu von: Deutschland, Polen und Österreich.',
+    );
   });
 
   test('names countries as they stand behind "in"', async () => {

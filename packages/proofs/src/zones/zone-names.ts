@@ -83,8 +83,13 @@ export const groupWords: Readonly<Record<string, string>> = {
 /** A polygon as lists name it. The part of its hash is long enough that nobody finds a second polygon with the same name. */
 const polygonName = /^polygon [0-9a-f]{32}$/;
 
+const countryWords = (codes: readonly string[]): string => {
+  const names = new Intl.DisplayNames(['en-GB'], { type: 'region' });
+  return codes.map((it) => names.of(it)).join(' or ');
+};
+
 /**
- * The zone as it reads in a sentence, by its text or by its name in lists: `the EU`, `DE, AT`, `the polygon 3f9a2c41`. A polygon given
+ * The zone as it reads in a sentence, by its text or by its name in lists: `the EU`, `Germany or Austria`, `the polygon 3f9a2c41`. A polygon given
  * as GeoJSON is `the polygon`. A text that is no zone is `its zone`.
  */
 export const zoneWords = (zone: string): string => {
@@ -92,8 +97,8 @@ export const zoneWords = (zone: string): string => {
   try {
     const read = readZone(zone);
     if (!Array.isArray(read)) return 'the polygon';
-    const name = groupNamed(zone) ?? read.join(', ');
-    return groupWords[name] ?? name;
+    const name = groupNamed(zone);
+    return name === undefined ? countryWords(read) : (groupWords[name] ?? name);
   } catch {
     return 'its zone';
   }

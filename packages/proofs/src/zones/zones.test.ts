@@ -6,7 +6,7 @@ import { readAtlas } from './atlas-file.ts';
 import { groups } from './countries.ts';
 import { polygonRegion } from './polygon.ts';
 import { meetingOf } from './region.ts';
-import { groupNames, isCountry } from './zone-names.ts';
+import { groupNames, isCountry, zoneWords } from './zone-names.ts';
 import { landZone, polygonZone, zoneVerdict } from './zone-verdict.ts';
 
 let atlas: Atlas;
@@ -334,4 +334,10 @@ describe('polygons', () => {
   ] as const)('a wrong zone is refused: %#', ([zone, why]) => {
     expect(() => polygonRegion(zone)).toThrow(why);
   });
+});
+
+test('a sentence names countries, and not their codes', () => {
+  expect(['DE', 'de, FR', 'eu', 'Europe', 'nowhere', '{}'].map(zoneWords)).toEqual([
+    ...['Germany', 'Germany or France', 'the EU', 'Europe', 'its zone', 'its zone'],
+  ]);
 });

@@ -104,6 +104,14 @@ eachDriver('campaigns and edit-campaign', (place) => {
     expect(await near(-16.2, 179.1)).toEqual([]);
   });
 
+  test('a campaign is found by its name and by its id', async () => {
+    const campaign = await stage.created();
+    const found = await stage.ask('campaigns', { campaign });
+    const { campaign_id } = found.body.result.campaigns[0];
+    expect(names(await stage.ask('campaigns', { campaign: campaign_id }))).toEqual([campaign]);
+    expect(names(await stage.ask('campaigns', { campaign: campaign_id.slice(1) }))).toEqual([]);
+  });
+
   test('an inactive campaign is listed to its creator alone', async () => {
     const campaign = await stage.created({ is_active: false });
     expect(names(await stage.ask('campaigns', { campaign }, stage.bob))).toEqual([]);

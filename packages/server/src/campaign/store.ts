@@ -169,7 +169,7 @@ export const searchCampaigns = async (db: Db, search: CampaignSearch): Promise<C
   const own = 'creator_key_type = ? AND creator_public_key = ?';
   if (search.mine) demand(own, viewer.keyType, viewer.publicKey);
   else demand(`is_active = 1 OR (${own})`, viewer.keyType, viewer.publicKey);
-  if (search.name !== undefined) demand('name = ?', search.name);
+  if (search.name !== undefined) demand('name = ? OR id = ?', search.name, search.name);
   if (search.text) {
     const text = search.text.toLowerCase();
     demand(`${placeIn(db)}(lower(name), ?) > 0 OR ${placeIn(db)}(lower(description), ?) > 0`, text, text);

@@ -26,17 +26,17 @@ export const agents = {
     'Hier stehen Schlüssel, Guthaben, Prüfungen und Sitzungen.',
   'end any you do not know': 'unbekannte Sitzungen beenden',
   'every line says why': 'jede Zeile mit ihrem Grund',
-  'for photos': 'für Fotos',
+  'for photos, refilled each day': 'für Fotos, jeden Tag aufgefüllt',
   'of {most} POINTS': 'von {most} POINTS',
   'those that run with this key, or name it as their owner’s project':
     'alle, die mit diesem Schlüssel laufen oder ihn als Projekt ihres Eigentümers nennen',
   'what the network pays per day; starts again at 0:00 UTC': 'was das Netz am Tag zahlt; neu ab 0:00 UTC',
-  'A challenge now ends without it.': 'Eine Prüfung endet jetzt ohne ihn.',
+  'Asked now, a challenge would end without a verdict.': 'Jetzt angefragt, würde eine Prüfung ohne Urteil enden.',
   Admitted: 'Zugelassen',
   'Can it be challenged?': 'Kann er geprüft werden?',
   'Claims what is to be proved': 'Gibt an, was zu beweisen ist',
   Connected: 'Verbunden',
-  'For itself, its owner or its network: no': 'Für sich, seinen Eigentümer oder sein Netz: nein',
+  'Not for provers of its own': 'Nicht für eigene Beweiser',
   'It answered within the last minute.': 'Meldete sich in der letzten Minute.',
   'It can be challenged at any moment.': 'Er kann jederzeit geprüft werden.',
   'It is drawn, but what it measures is left out of the verdict.':
@@ -44,7 +44,8 @@ export const agents = {
   'Its discs are drawn around this place.': 'Seine Kreise liegen um diesen Ort.',
   'Its own place was measured': 'Sein eigener Ort wurde gemessen',
   'Its place is in doubt': 'Sein Ort ist zweifelhaft',
-  'Never drawn for a prover on its own network.': 'Wird nie für einen Beweiser im eigenen Netz ausgelost.',
+  'It never measures a prover of its owner or in its own network.':
+    'Er misst nie einen Beweiser seines Eigentümers oder im eigenen Netz.',
   'Not admitted yet': 'Noch nicht zugelassen',
   'Not needed to be drawn: challengers check each other all the time.':
     'Für die Auslosung nicht nötig: Prüfer kontrollieren einander ständig.',
@@ -107,7 +108,8 @@ export const agents = {
   'Nothing, if it happens once: the prover did not sign in time':
     'Nichts, wenn es einmal vorkommt: der Beweiser hat nicht rechtzeitig signiert',
   'Nothing: the first one counts': 'Nichts: die erste zählt',
-  'Nothing: this is normal after a redraw': 'Nichts: nach einer neuen Auslosung ist das normal',
+  'Nothing: this is normal after the agent reconnects':
+    'Nichts: Nach einer neuen Verbindung des Agenten ist das normal',
   'Readings that are not taken appear here with the reason.':
     'Messungen, die nicht angenommen werden, stehen hier mit dem Grund.',
   'Refused as': 'Abgelehnt als',
@@ -125,10 +127,10 @@ export const agents = {
   'Seen in {n} of the last {all} quarters of an hour': 'In {n} der letzten {all} Viertelstunden gesehen',
   'every 15 minutes': 'alle 15 Minuten',
   '{from} to {until} not seen': '{from} bis {until} nicht gesehen',
-  'Apart, as both state': 'Abstand laut Angaben',
+  'Distance, as both state it': 'Abstand laut Angaben',
   Fastest: 'Schnellste',
   'Its readings do not count now': 'Seine Messungen zählen zurzeit nicht',
-  'Light travels in that time': 'So weit kommt Licht in der Zeit',
+  'How far light gets in that time': 'So weit kommt Licht in der Zeit',
   'Measured with': 'Gemessen mit',
   'Start it with the latitude and longitude where the machine really stands, and without a proxy or tunnel before its UDP port. Others measure it again in their next round, after six hours unless the operator chose another time.':
     'Mit der Breite und Länge starten, wo die Maschine wirklich steht, und ohne Proxy oder Tunnel vor ihrem UDP-Port. Andere messen sie in ihrer nächsten Runde erneut, nach sechs Stunden, wenn der Betreiber nichts anderes eingestellt hat.',
@@ -188,8 +190,9 @@ export const agents = {
   'Pays with': 'Zahlt mit',
   'Sign out': 'Abmelden',
   'This browser': 'Dieser Browser',
-  'a wallet you choose when you pay': 'einer Wallet, die beim Zahlen gewählt wird',
-  'the key you signed in with': 'dem angemeldeten Schlüssel',
+  'the balance above': 'dem Guthaben oben',
+  'the balance above, or a wallet: chosen with each request':
+    'dem Guthaben oben oder einer Wallet: bei jeder Anfrage wählbar',
   '{day}, later with each use': '{day}, mit jeder Nutzung später',
   '{role} for proofs of {proof}.': '{role} für Nachweise: {proof}.',
   ', stands in {place}': ', steht in {place}',

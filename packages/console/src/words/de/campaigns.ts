@@ -98,15 +98,16 @@ export const campaigns = {
   'All campaigns': 'Alle Kampagnen',
   Area: 'Gebiet',
   Contributors: 'Beitragende',
-  'Copy feed call': 'Aufruf des Feeds kopieren',
+  'Copy the command that reads its photos': 'Befehl kopieren, der ihre Fotos liest',
   'Costs to take part': 'Kosten der Teilnahme',
   'Left to earn': 'Noch zu verdienen',
-  'No campaign has this name': 'Keine Kampagne heißt so',
-  'Or it is not open, and only its creator sees it.': 'Oder sie ist nicht offen, und nur ihr Ersteller sieht sie.',
+  'There is no such campaign': 'Diese Kampagne gibt es nicht',
+  'Check the name or id in the address. A campaign that is not open is only seen by its creator.':
+    'Name oder Kennung in der Adresse prüfen. Eine Kampagne, die nicht offen ist, sieht nur ihr Ersteller.',
   'Per photo': 'Je Foto',
   'Sign in to see campaigns and their photos.': 'Kampagnen und ihre Fotos sind nach der Anmeldung zu sehen.',
   'The first photo inside the circle earns {points} POINTS.': 'Das erste Foto im Kreis bringt {points} POINTS.',
-  fuel: 'Treibstoff',
+  'fuel, refilled each day for free': 'Treibstoff, jeden Tag kostenlos aufgefüllt',
   'photos outside are refused': 'Fotos außerhalb werden abgelehnt',
   'place proved within {n} min': 'Ort binnen {n} min bewiesen',
   'reviewed by its creator': 'vom Ersteller durchgesehen',
@@ -120,8 +121,8 @@ export const campaigns = {
   'None fits.': 'Keine passt.',
   'None is open at the moment.': 'Zurzeit ist keine offen.',
   Open: 'Offen',
-  'Photos of a place and a time, for points. Places can rest on measurement instead of a phone’s word.':
-    'Fotos von einem Ort zu einer Zeit, gegen Punkte. Orte können auf Messung beruhen statt auf dem Wort eines Telefons.',
+  'Photos of a place and a time, for points. A campaign can demand a measured place, and need not believe the phone.':
+    'Fotos von einem Ort zu einer Zeit, gegen Punkte. Eine Kampagne kann einen gemessenen Ort verlangen und muss dem Telefon nicht glauben.',
   'Search campaigns': 'Kampagnen suchen',
   'Signing in costs nothing and moves nothing{withoutWallet}. Then the open campaigns are here: pick one, take a photo inside its circle, and it is paid. Or create a campaign of your own.':
     'Die Anmeldung kostet nichts und bewegt nichts{withoutWallet}. Danach stehen hier die offenen Kampagnen: eine aussuchen, ein Foto in ihrem Kreis machen, und es wird bezahlt. Oder eine eigene Kampagne erstellen.',
@@ -140,11 +141,13 @@ export const campaigns = {
   'Creating…': 'Wird erstellt…',
   'Demand a measured place, at most this many minutes old': 'Gemessenen Ort verlangen, höchstens so viele Minuten alt',
   'Fuel per photo': 'Treibstoff je Foto',
+  'Everybody gets some each day, for free. It keeps one person from sending too many photos.':
+    'Alle bekommen jeden Tag kostenlos davon. So sendet niemand zu viele Fotos.',
   'I review every photo before it is shown and paid': 'Ich sehe jedes Foto durch, bevor es gezeigt und bezahlt wird',
   'Open to everybody at once': 'Sofort für alle offen',
   Opens: 'Beginnt',
-  'Optional: the sender’s key must have a location proof whose whole uncertainty lies inside the circle':
-    'Optional: der Schlüssel des Absenders braucht einen Standortnachweis, dessen ganze Unsicherheit im Kreis liegt',
+  'Optional: who sends a photo needs a location proof that lies wholly inside the circle':
+    'Optional: Wer ein Foto sendet, braucht einen Standortnachweis, der ganz im Kreis liegt',
   'Optional: the address of a picture; without one, a landscape is drawn from the name':
     'Optional; sonst wird aus dem Namen eine Landschaft gezeichnet',
   'Per photo, POINTS': 'Je Foto, POINTS',

@@ -71,7 +71,7 @@ export const challenges = {
   'Last reading, {name}': 'Letzte Messung, {name}',
   'Request made at the service, without a chain': 'Anfrage direkt beim Dienst, ohne Chain',
   'Request read from the chain, block {block}': 'Anfrage von der Chain gelesen, Block {block}',
-  'The prover signed a digest of data that never reached it':
+  'The prover signed a checksum of data that never reached it':
     'Der Beweiser hat eine Prüfsumme über Daten signiert, die ihn nie erreicht haben',
   'no probe that counts': 'keine Probe, die zählt',
   '{n} challenger drawn by seed {seed}{from}': '{n} Prüfer ausgelost mit Startwert {seed}{from}',
@@ -116,7 +116,8 @@ export const challenges = {
   Round: 'Runde',
   'Voided: {reason}': 'Ungültig: {reason}',
   'round numbers in circles': 'Nummern der Runden in Kreisen',
-  'solid line: claim · thick mark: rate that counts': 'durchgezogene Linie: Angabe · dicke Marke: Rate, die zählt',
+  'solid line: claim · thick mark: rate that counts · more is sent than claimed, to fill the link; the rest is lost':
+    'durchgezogene Linie: Angabe · dicke Marke: Rate, die zählt · gesendet wird mehr als angegeben, um die Leitung zu füllen; der Rest geht verloren',
   '%, passes from {passes}': '%, bestanden ab {passes}',
   'Data sent': 'Gesendete Daten',
   'Lowest to highest': 'Niedrigste bis höchste',
@@ -142,7 +143,7 @@ export const challenges = {
   '{median} of {claimed} up': '{median} von {claimed} im Upload',
   '{n} of {all} rounds count, too few to tell': '{n} von {all} Runden zählen, zu wenige für ein Urteil',
   '{others} and {last}': '{others} und {last}',
-  '{share} % lost': '{share} % verloren',
+  '{share} % of the data lost': '{share} % der Daten verloren',
   '{drawn} of the {n} discs that leave it outside are drawn':
     '{drawn} der {n} Kreise, die es ausschließen, sind gezeichnet',
   'Discs that have no place in common': 'Kreise, die keinen Ort gemeinsam haben',
@@ -157,7 +158,7 @@ export const challenges = {
   'where the answers come from': 'woher die Antworten kommen',
   '{n} tightest of {all} discs drawn strongly': 'die engsten {n} von {all} Kreisen sind kräftig gezeichnet',
   'Claim to estimate': 'Angabe bis Schätzung',
-  'Estimate holds to': 'Schätzung auf',
+  'How exact the estimate is': 'Wie genau die Schätzung ist',
   'Estimate to claim': 'Schätzung bis Angabe',
   'Fastest round trip': 'Schnellste Umlaufzeit',
   'Furthest from the claim': 'Höchstens von der Angabe',
@@ -240,8 +241,8 @@ export const challenges = {
     'Balken: wie weit jede Antwort gekommen sein kann, gemessen am ganzen Weg nach {name}.',
   'Even if any one lied': 'Auch wenn einer von ihnen lügt',
   'Even if any {k} lied': 'Auch wenn {k} von ihnen lügen',
-  'The verdict rests on the widest. Distances hold at two thirds of light speed; adding delay can only make them larger.':
-    'Das Urteil beruht auf der größten Entfernung. Entfernungen gelten bei zwei Dritteln der Lichtgeschwindigkeit; mehr Verzögerung kann sie nur größer machen.',
+  'The verdict counts the largest distance. It assumes answers at two thirds of light speed, as in fibre; delay can only make a distance larger.':
+    'Das Urteil rechnet mit der größten Entfernung. Sie gilt bei zwei Dritteln der Lichtgeschwindigkeit, wie in Glasfaser; Verzögerung kann eine Entfernung nur größer machen.',
   'Nobody could measure it, so nothing bounds where it is.': 'Niemand konnte ihn messen; darum ist offen, wo er ist.',
   '{reach} of {distance}': '{reach} von {distance}',
   'Claim {mbps}': 'Angabe {mbps}',
@@ -312,15 +313,14 @@ export const challenges = {
   ' or ': ' oder ',
   'its zone': 'seiner Zone',
   'Check it': 'Nachprüfen',
-  'Check the number. A request on chain appears here once its id was passed on.':
-    'Die Nummer prüfen. Eine Anfrage auf der Chain erscheint hier, sobald ihre Kennung weitergegeben wurde.',
-  'Download proof': 'Nachweis laden',
+  'Check the number. A request on the chain appears here once somebody has handed its id to this service.':
+    'Die Nummer prüfen. Eine Anfrage auf der Chain erscheint hier, sobald jemand ihre Nummer diesem Dienst übergeben hat.',
+  'Download evidence': 'Belege laden',
   Network: 'Netz',
   'No challenge has this id': 'Keine Prüfung hat diese Kennung',
   'No challenge {id} was handed to this service': 'Eine Prüfung {id} hat dieser Dienst nicht erhalten',
   Request: 'Anfrage',
   'Run again': 'Noch einmal',
-  Transcript: 'Protokoll',
   'Last 30 days': 'Letzte 30 Tage',
   'asked once': 'einmal gefragt',
   'asked {n} times; other provers of its owner or network count too, and new ones near it':

@@ -40,8 +40,8 @@ export const frame = {
   '{n} challenge running': '{n} Prüfung läuft',
   '{n} challenges running': '{n} Prüfungen laufen',
   Key: 'Schlüssel',
-  'A program sends one as Authorization: Bearer, and acts for you within its scopes.':
-    'Ein Programm sendet ihn als Authorization: Bearer und handelt im Rahmen seiner Rechte für dieses Konto.',
+  'A program sends the key in the header Authorization: Bearer. It may do what is ticked here, and nothing else.':
+    'Ein Programm sendet den Schlüssel im Header Authorization: Bearer. Es darf, was hier angekreuzt ist, und sonst nichts.',
   'API keys': 'API-Schlüssel',
   'Make a key': 'Schlüssel erstellen',
   May: 'Darf',

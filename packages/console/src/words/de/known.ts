@@ -71,6 +71,8 @@ export const known: Readonly<Record<string, string>> = {
   'One of {choices}.': 'Eines von {choices}.',
   'zone: "{code}" is no country. Give countries (DE,AT), {groups} or a GeoJSON polygon.':
     'Zone: „{code}“ ist kein Land. Möglich sind Länder (DE,AT), {groups} oder ein GeoJSON-Polygon.',
+  'EU, EEA, Schengen, Africa, Antarctica, Asia, Europe, North America, Oceania, South America':
+    'EU, EEA (EWR), Schengen, Africa (Afrika), Antarctica (Antarktis), Asia (Asien), Europe (Europa), North America (Nordamerika), Oceania (Ozeanien), South America (Südamerika)',
   'zone: no valid JSON.': 'Zone: kein gültiges JSON.',
   'zone: a GeoJSON Polygon or MultiPolygon.': 'Zone: ein Polygon oder MultiPolygon in GeoJSON.',
   'Fewer than {least} challengers can never verify a claim, because none of them may lie. Ask at least {enough}.':

@@ -14,8 +14,8 @@ export const requests = {
   'What to prove': 'Was zu beweisen ist',
   'You ask the service itself. No transaction is needed.':
     'Der Auftrag geht direkt an den Dienst. Eine Transaktion ist nicht nötig.',
-  'You call submitRequest on the contract, or ask the service itself without a transaction.':
-    'Der Auftrag geht mit submitRequest an den Vertrag, oder ohne Transaktion direkt an den Dienst.',
+  'You send the request to the contract on the chain, or ask the service itself without a transaction.':
+    'Der Auftrag geht an den Vertrag auf der Chain, oder ohne Transaktion direkt an den Dienst.',
   'Your balance here, without a transaction': 'Guthaben hier, ohne Transaktion',
   '{ready} may be drawn now': '{ready} können jetzt ausgelost werden',
   'A whole number from 1 to {most}.': 'Eine ganze Zahl von 1 bis {most}.',
@@ -45,7 +45,7 @@ export const requests = {
   'It reads the request from the chain and draws challengers.':
     'Er liest die Anfrage von der Chain und lost Prüfer aus.',
   'Your wallet': 'Die Wallet',
-  'submitRequest on chain': 'submitRequest auf der Chain',
+  'Request on the chain': 'Anfrage auf der Chain',
   '1 liar': '1 Lügner',
   'Asking needs an account, so that the result is yours.':
     'Eine Anfrage braucht ein Konto, damit das Ergebnis jemandem gehört.',
@@ -60,12 +60,15 @@ export const requests = {
   'How many to ask': 'Wie viele zu fragen sind',
   'Only {ready} may be drawn now. Ask fewer, or wait for more.':
     'Nur {ready} können jetzt ausgelost werden. Weniger fragen oder auf mehr warten.',
+  '{asked} challengers cannot be drawn: only {ready} are connected and admitted. Ask for at most {ready}. Otherwise the request waits for more, and ends without a verdict if they do not come.':
+    '{asked} Prüfer können nicht ausgelost werden: Nur {ready} sind verbunden und zugelassen. Höchstens {ready} anfragen. Sonst wartet die Anfrage auf weitere und endet ohne Urteil, wenn sie nicht kommen.',
+  'not possible now: {ready} may be drawn': 'jetzt nicht möglich: {ready} können ausgelost werden',
   'Takes about': 'Dauert etwa',
   'What happens': 'Was geschieht',
   'Who may be drawn': 'Wer ausgelost werden kann',
   Withstands: 'Verträgt',
   'connected and admitted: {n}': 'verbunden und zugelassen: {n}',
-  'more challengers withstand more liars': 'mehr Prüfer vertragen mehr Lügner',
+  'the verdict is right even if so many of them lie': 'das Urteil stimmt, selbst wenn so viele von ihnen lügen',
   'not known yet': 'noch nicht bekannt',
   'the draw comes after you ask; nobody can pick': 'ausgelost wird nach der Anfrage; niemand kann aussuchen',
   '{n} liars': '{n} Lügner',

@@ -65,6 +65,7 @@ export const shared = {
   '{n} webhook': '{n} Webhook',
   '{n} webhooks': '{n} Webhooks',
   'Sign in to continue': 'Anmelden, um fortzufahren',
+  'Hash in the evidence': 'Hash in den Belegen',
   'What it means': 'Was es bedeutet',
   Action: 'Aktion',
   End: 'Beenden',

@@ -47,6 +47,8 @@ export const signed: Readonly<Record<string, string>> = {
   'The prover is in {zone}: all land that the answers allow, even if any {n} of {group} lied, is inside.':
     'Der Beweiser ist in {zone}: Alles Land, das die Antworten zulassen, liegt innerhalb, selbst wenn von {group} bis zu {n} lügen.',
   'It is open whether the prover is in {zone}.': 'Es ist offen, ob der Beweiser in {zone} ist.',
+  'The answers also allow land of {countries} and {n} more.':
+    'Die Antworten lassen auch Land zu von: {countries} und {n} weiteren.',
   'The answers also allow land of {countries}.': 'Die Antworten lassen auch Land zu von: {countries}.',
   'The answers allow no land outside it, but also none inside.':
     'Die Antworten lassen kein Land außerhalb zu, aber auch keines innerhalb.',

@@ -65,9 +65,10 @@ export const verifying = {
   'tells how far the challenge is. {evidence} gives what anyone can check again.':
     'sagt, wie weit die Prüfung ist. {evidence} liefert, was jeder nachprüfen kann.',
   'Address of the log': 'Adresse des Logs',
-  'As trigpoint evidence writes it': 'Wie trigpoint evidence sie schreibt',
-  'As trigpoint trust writes it; what you type below goes before it':
-    'Wie trigpoint trust sie schreibt; was unten eingetippt wird, geht vor',
+  'A file from “Download evidence”, or of the command trigpoint evidence':
+    'Eine Datei von „Belege laden“ oder des Befehls trigpoint evidence',
+  'A file of the command trigpoint trust. What you type below counts instead.':
+    'Eine Datei des Befehls trigpoint trust. Was unten eingetippt wird, gilt stattdessen.',
   'Challenge {id} of this service, unless you choose a file':
     'Prüfung {id} dieses Dienstes, wenn keine Datei gewählt wird',
   'Check the evidence': 'Belege prüfen',
@@ -81,8 +82,8 @@ export const verifying = {
     'Alles, worauf es beruht, wurde hier nachgerechnet. Ob es verankert ist, zeigt sich, wenn unten eine Chain und ein Log angegeben sind.',
   Evidence: 'Belege',
   'Evidence and whom you trust': 'Belege und wem zu trauen ist',
-  'Evidence of any service, held against a chain and a log that you name. Nothing leaves this browser but questions to those two.':
-    'Belege eines beliebigen Dienstes, verglichen mit einer Chain und einem Log nach Wahl. Diesen Browser verlassen nur Fragen an diese beiden.',
+  'Check the evidence of any service, here in this browser. Name a chain and a log that you trust, and it is compared with them. Nothing is sent but questions to those two.':
+    'Belege eines beliebigen Dienstes prüfen, hier in diesem Browser. Sie werden mit der Chain und dem Log verglichen, die angegeben sind. Gesendet werden nur Fragen an diese beiden.',
   'How many of them must have cosigned': 'Wie viele von ihnen mitsigniert haben müssen',
   'Id of the chain': 'Nummer der Chain',
   'Key of the log': 'Schlüssel des Logs',
@@ -94,16 +95,16 @@ export const verifying = {
     'Jemand hat sie geändert, oder dieses Programm hat sie nicht geschrieben.',
   'The chain or the log that you named has no such result.':
     'Die angegebene Chain oder das angegebene Log hat kein solches Ergebnis.',
-  'This page comes from {host}, so it is worth as much as that service is. Somebody who does not trust it runs {command}, or opens this page at a service of their own.':
+  'This page comes from {host}, so trust it as much as that service. If you do not trust it, run {command}, or open this page at a service of your own.':
     'Diese Seite kommt von {host} und ist so viel wert wie dieser Dienst. Wer ihm nicht traut, führt {command} aus oder öffnet diese Seite bei einem eigenen Dienst.',
   'Trust file': 'Vertrauensdatei',
-  'Two thirds and at least three, if left empty': 'Ohne Angabe zwei Drittel und mindestens drei',
+  'If left empty: two thirds of them, and at least three': 'Ohne Angabe zwei Drittel und mindestens drei',
   Verify: 'Prüfen',
   'Verifying…': 'Prüft…',
   'You changed one number. Here is what noticed.': 'Eine Zahl wurde geändert. Hier steht, was es bemerkt hat.',
   'You know {known} of the {drawn} owners of the challengers drawn.':
     'Bekannt sind {known} der {drawn} Eigentümer der ausgelosten Prüfer.',
-  'but not by those you named': 'aber nicht von den Angegebenen',
+  'but unknown to the chain or the log that you named': 'aber der angegebenen Chain oder dem angegebenen Log unbekannt',
   'it is open': 'es ist offen',
   'this file does not agree with itself': 'diese Datei widerspricht sich selbst',
   'this file is not what was signed': 'diese Datei ist nicht das, was signiert wurde',
@@ -115,6 +116,8 @@ export const verifying = {
   'reading of {name}, rtts_us': 'Messung von {name}, rtts_us',
   'self-description of {name}, longitude': 'Selbstbeschreibung von {name}, longitude',
   'verdict, {name}': 'Urteil, {name}',
+  'Distance from the claim in the verdict, km at most': 'Entfernung von der Angabe im Urteil, höchstens km',
+  'Bandwidth in the verdict, Mbit/s': 'Bandbreite im Urteil, Mbit/s',
   '{name} in the verdict': '{name} im Urteil',
   'The evidence': 'Die Belegdatei',
   'The file is not evidence: a challenge’s page and trigpoint evidence write it.':
@@ -131,7 +134,7 @@ export const verifying = {
   'Recomputed here: same verdict': 'Hier nachgerechnet: dasselbe Urteil',
   'Recomputing…': 'Rechnet nach…',
   'This evidence does not verify': 'Diese Belege halten nicht stand',
-  'hold it against them': 'mit ihnen vergleichen',
+  'compare it with them': 'mit ihnen vergleichen',
   '{n} agents': '{n} Agenten',
   '{n} of {n}': '{n} von {n}',
   '1 of {all} fails': '1 von {all} falsch',
@@ -143,10 +146,9 @@ export const verifying = {
   'Change one number and see it fail': 'Eine Zahl ändern und sehen, wie es auffliegt',
   'Check the altered file': 'Geänderte Datei prüfen',
   Consistent: 'Stimmig',
-  'Each statement by whom it concerns': 'Jede Aussage von dem, den sie betrifft',
-  'Hash of the transcript': 'Hash des Protokolls',
-  'Looked at once the file agrees with itself': 'Wird geprüft, sobald die Datei mit sich übereinstimmt',
-  'Name a chain and a log to hold it against': 'Zum Vergleich eine Chain und ein Log angeben',
+  'Everybody signed what they said': 'Alle haben signiert, was sie gesagt haben',
+  'Not checked while the file contradicts itself': 'Wird nicht geprüft, solange die Datei sich widerspricht',
+  'Name a chain and a log to compare it with': 'Zum Vergleich eine Chain und ein Log angeben',
   'Not anchored': 'Nicht verankert',
   'Not checked': 'Nicht geprüft',
   'Not consistent': 'Nicht stimmig',
@@ -183,8 +185,8 @@ export const verifying = {
   fails: 'falsch',
   'in your browser, with the rules that the service runs':
     'in diesem Browser, mit den Regeln, die der Dienst verwendet',
-  'no file can check this; the log makes it costly to lie about':
-    'keine Datei kann das prüfen; das Log macht es teuer, dabei zu lügen',
+  'no file can prove this, but a lie would stay in the public log':
+    'keine Datei kann das beweisen, aber eine Lüge bliebe im öffentlichen Log stehen',
   'not reached': 'nicht erreicht',
   'not the value that was signed': 'nicht der signierte Wert',
   'not what the readings give': 'nicht das, was die Messungen ergeben',
