@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(value)),
     });
-    const anchored = page.getByText('anchored: the chain and the log that you named have it.');
+    const anchored = page.getByText('The chain and the log that you named have it.', { exact: true });
     const open = page.getByText('anchored to an unknown service: not everything could be compared.');
     // The result is on its way to the chain, the entry to the log.
     for (;;) {
