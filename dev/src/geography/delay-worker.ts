@@ -7,7 +7,8 @@ import type { DelayOrder, Opened, Ordered } from './lines.ts';
 const idleMs = 60_000;
 /** Timers may be this late. So the last part of a delay is waited for in turns of the event loop. */
 const timerSlackMs = 2;
-/** The thread sleeps this long in each such turn. Without it the turns would take a whole core; datagrams wait no longer than this. */
+/** Until this much is left, the thread sleeps a little in each such turn. Without that the turns would take a whole core. */
+const wakeMs = 0.25;
 const napMs = 0.05;
 /** Nobody changes it: to wait for a change is to sleep, and with a finer clock than that of timers. */
 const unchanged = new Int32Array(new SharedArrayBuffer(4));
@@ -30,7 +31,7 @@ const deliverDue = () => {
     const timer = setTimeout(deliverDue, waitMs - timerSlackMs);
     stopWaiting = () => clearTimeout(timer);
   } else {
-    if (waitMs > 2 * napMs) Atomics.wait(unchanged, 0, 0, napMs);
+    if (waitMs > wakeMs) Atomics.wait(unchanged, 0, 0, napMs);
     const turn = setImmediate(deliverDue);
     stopWaiting = () => clearImmediate(turn);
   }
