@@ -222,7 +222,7 @@ const roundOf = (told: unknown, parts: readonly Part[]): Round => {
   const remark =
     it.false_digest === true
       ? say('The prover signed a checksum of data that never reached it')
-      : sentence(voids.map(sayKnown).join('; '));
+      : sentence(voids.map((it) => sayKnown(it.replace(/^[a-z_]+: (?=[A-Z])/, ''))).join('; '));
   const [loss, rttMs] = [number(it.loss), number(it.rtt_ms)];
   return {
     challenger,

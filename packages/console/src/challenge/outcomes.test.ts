@@ -1,6 +1,6 @@
 import { challengeStates, isFinal, serviceAway } from '@trigpoint/protocol';
 import { expect, test } from 'vitest';
-import { claimOf, foundOf, type HistoryRow, isOver, outcomeOf, rowOutcome } from './outcomes.ts';
+import { askedOf, foundOf, type HistoryRow, isOver, outcomeOf, rowOutcome } from './outcomes.ts';
 import { stoppedBy } from './stopped.ts';
 
 const row = (extra: Partial<HistoryRow>) =>
@@ -45,10 +45,14 @@ test('what was claimed and what was found are told in a few words', () => {
     result: { bandwidth_mbps: '97.84', rounds_valid: '2', rounds_total: '5' },
   });
   const prover = { claims: { city: 'Berlin', latitude: '52.5231', longitude: 13.4 } };
-  expect(claimOf('pol', pol, prover)).toBe('Berlin');
-  expect(claimOf('pol', pol, { claims: { ...prover.claims, latitude: 48 } })).toBe('52.52, 13.40');
-  expect(claimOf('pol', pol)).toBe('52.52, 13.40');
-  expect(claimOf('pob', pob, prover)).toBe(`500${nb}Mbit/s up`);
+  expect(askedOf('pol', pol, prover)).toBe(', claims Berlin');
+  expect(askedOf('pol', pol, { claims: { ...prover.claims, latitude: 48 } })).toBe(', asked for 52.52, 13.40');
+  expect(askedOf('pol', pol)).toBe(', asked for 52.52, 13.40');
+  expect(askedOf('pob', pob, prover)).toBe(`, asked for 500${nb}Mbit/s up`);
+  const fast = { claims: { ...prover.claims, uplink_bandwidth: 500, downlink_bandwidth: 900 } };
+  expect(askedOf('pob', pob, fast)).toBe(`, claims 500${nb}Mbit/s up`);
+  const slow = { claims: { uplink_bandwidth: 100, downlink_bandwidth: 500 } };
+  expect(askedOf('pob', pob, slow)).toBe(`, asked for 500${nb}Mbit/s up`);
   expect([foundOf('pol', pol), foundOf('pob', pob)]).toEqual(['within 41 km', `97.8${nb}Mbit/s`]);
   expect(foundOf('pol', { ...pol, verified: 'false' })).toBe('5 of 12 rule it out');
   expect(foundOf('pob', { ...pob, verified: 'inconclusive' })).toBe('2 of 5 rounds');

@@ -71,7 +71,11 @@ export const PobChallenge = ({ pob, actions, beneath, proof, replay }: PobChalle
       <div class="columns">
         {actions && !replay && <div class="late-actions">{actions}</div>}
         {counted(pob).length > 0 && (
-          <Panel class={`of-7 ${toCome}`} title={say('Median against the claim')} sub={say('round numbers in circles')}>
+          <Panel
+            class={`of-7 ${toCome}`}
+            title={say('Median against what was asked')}
+            sub={say('round numbers in circles')}
+          >
             <MedianStrip pob={pob} />
           </Panel>
         )}

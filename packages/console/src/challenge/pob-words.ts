@@ -116,7 +116,7 @@ export const pobFigures = (view: PobView): Figure[] => {
       ...(medianMbps === undefined ? noMedian : { value: figures.mbpsNumber(medianMbps), unit: 'Mbit/s' }),
     },
     {
-      label: say('Share of the claim'),
+      label: say('Share of what was asked'),
       ...(medianMbps === undefined
         ? noMedian
         : {

@@ -39,7 +39,7 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
     (it) => it <= high,
   );
   const tone = `var(--${outcomeTone[outcome]})`;
-  const claimText = say('Claim {mbps}', {
+  const claimText = say('Asked {mbps}', {
     mbps: figures.mbpsNumber(claimMbps, claimMbps % 1 === 0 ? 0 : 1),
   });
   const claimRight = x(claimMbps) + textWidth(claimText, 12) + 20 < width;
@@ -55,7 +55,7 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
       width={width}
       height={height}
       role="img"
-      aria-label={say('Median {median} against the claim of {claim}; passes from {least}', {
+      aria-label={say('Median {median} against the {claim} asked; passes from {least}', {
         median: figures.mbps(medianMbps ?? 0),
         claim: figures.mbps(claimMbps),
         least: figures.mbps(thresholdMbps),

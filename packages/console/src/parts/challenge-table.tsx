@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { claimOf, foundOf, rowOutcome } from '../challenge/outcomes.ts';
+import { askedOf, foundOf, rowOutcome } from '../challenge/outcomes.ts';
 import { shortAgent, shortId } from '../figures.ts';
 import { type Agent, agentName, type Challenge } from '../network.ts';
 import { proofLabel } from '../proof-types.ts';
@@ -41,7 +41,7 @@ export const ChallengeTable = ({ challenges, agents }: ChallengeTableProps): JSX
             <td class="fold-third">
               <a class="cover" href={`/challenges/${it.proofType}/${it.id}`}>
                 {prover ? agentName(prover) : shortAgent(it.prover)}
-                <span class="soft">{say(', claims {what}', { what: claimOf(it.proofType, it, prover) })}</span>
+                <span class="soft">{askedOf(it.proofType, it, prover)}</span>
               </a>
             </td>
             <td class="soft fold-last">{foundOf(it.proofType, it)}</td>

@@ -110,14 +110,16 @@ describe('the sources', () => {
   });
 });
 
-/** The sentences in the sources of what checks evidence, each hole filled with `it`. */
-const checkSentences = (): string[] => {
-  const packages = `${root}../../`;
-  const files = [
-    ...['asserted', 'anchors', 'chain-anchor', 'log-anchor', 'log-root'].map((it) => `client/src/anchor/${it}.ts`),
-    ...['checked-steps', 'examine-evidence', 'trust'].map((it) => `client/src/${it}.ts`),
-    ...readdirSync(`${packages}proofs/src/evidence`).map((it) => `proofs/src/evidence/${it}`),
-  ].filter((it) => !it.endsWith('.test.ts'));
+const packages = `${root}../../`;
+const checking = [
+  ...['asserted', 'anchors', 'chain-anchor', 'log-anchor', 'log-root'].map((it) => `client/src/anchor/${it}.ts`),
+  ...['checked-steps', 'examine-evidence', 'trust'].map((it) => `client/src/${it}.ts`),
+  ...readdirSync(`${packages}proofs/src/evidence`).map((it) => `proofs/src/evidence/${it}`),
+].filter((it) => !it.endsWith('.test.ts'));
+const measuring = ['handshake', 'pob/challenger-round', 'pob/probe'].map((it) => `proofs/src/${it}.ts`);
+
+/** The sentences in sources, each hole filled with `it`. */
+const sentencesIn = (files: readonly string[]): string[] => {
   const found: string[] = [];
   for (const path of files)
     walk(parseSync(path, readFileSync(packages + path, 'utf8')).program as never, (node) => {
@@ -178,7 +180,7 @@ describe('a page in German', () => {
       ],
       [
         '2 of 5 challengers, one after another, saw 19.92 to 20.10 Mbit/s downlink, and 1 of them saw less than 90 % of the 20 asked. The other 3 rounds count as 0 Mbit/s, so the median of all 5 is too low to verify the claim. It is refuted where at least 4 rounds are below. What spoilt the others: the prover’s machine was too busy; unreachable: it did not dial.',
-        `2${nb}von 5${nb}Prüfern sahen nacheinander 19,92${nb}bis 20,10${nb}Mbit/s im Download, und 1${nb}davon sah weniger als 90${nb}% der verlangten 20. Die anderen 3${nb}Runden zählen als 0${nb}Mbit/s, darum ist der Median aller 5${nb}zu niedrig, um die Angabe zu bestätigen. Widerlegt ist sie, wenn mindestens 4${nb}Runden darunter liegen. Was die anderen verdorben hat: die Maschine des Beweisers war ausgelastet; unreachable: it did not dial.`,
+        `2${nb}von 5${nb}Prüfern sahen nacheinander 19,92${nb}bis 20,10${nb}Mbit/s im Download, und 1${nb}davon sah weniger als 90${nb}% der verlangten 20. Die anderen 3${nb}Runden zählen als 0${nb}Mbit/s, darum ist der Median aller 5${nb}zu niedrig, um die Angabe zu bestätigen. Widerlegt ist sie, wenn mindestens 4${nb}Runden darunter liegen. Was die anderen verdorben hat: die Maschine des Beweisers war ausgelastet; nicht erreichbar: it did not dial.`,
       ],
       [
         'The prover is not in the EU: wherever the answers allow it to be, even if 3 of 16 challengers lied, is outside.',
@@ -196,9 +198,23 @@ describe('a page in German', () => {
 
   test('has every sentence that a check of evidence can say', async () => {
     const { sayReason } = await import('./say.ts');
-    const sentences = checkSentences();
+    const sentences = sentencesIn(checking);
     expect(sentences.length).toBeGreaterThan(100);
     expect(sentences.filter((it) => sayReason(it) === it)).toEqual([]);
+  });
+
+  test('has every sentence of a challenger that could not measure', async () => {
+    const { sayKnown, sayReason } = await import('./say.ts');
+    const sentences = sentencesIn(measuring);
+    expect(sentences.length).toBeGreaterThan(15);
+    expect(sentences.filter((it) => sayKnown(it) === it)).toEqual([]);
+    expect(
+      sayReason(
+        'None of 5 rounds is valid. What spoilt them: timeout: The prover did not hand over its signed report.; unreachable: The prover did not dial..',
+      ),
+    ).toBe(
+      'Keine von 5\u00a0Runden ist gültig. Was sie verdorben hat: keine Antwort in der Zeit: Der Beweiser hat seinen signierten Bericht nicht übergeben.; nicht erreichbar: Der Beweiser hat sich nicht gemeldet..',
+    );
   });
 
   test('names cities and countries as Germans do, also inside of signed sentences', async () => {

@@ -110,7 +110,7 @@ export const challenges = {
   'one line for each challenger': 'eine Zeile je Prüfer',
   'Every round counts; there is nothing to remark.': 'Jede Runde zählt; es gibt nichts anzumerken.',
   'Mbit/s, one challenger per round': 'Mbit/s, ein Prüfer je Runde',
-  'Median against the claim': 'Median und Angabe',
+  'Median against what was asked': 'Median und was gefragt war',
   'Rate over time': 'Rate im Zeitverlauf',
   'Remarks on rounds': 'Anmerkungen zu den Runden',
   Round: 'Runde',
@@ -128,7 +128,7 @@ export const challenges = {
   'Round {off} was not needed any more.': 'Runde {off} wurde nicht mehr gebraucht.',
   'Rounds {off} were not needed any more.': 'Die Runden {off} wurden nicht mehr gebraucht.',
   'The rounds before it had decided': 'Die Runden davor hatten entschieden',
-  'Share of the claim': 'Anteil an der Angabe',
+  'Share of what was asked': 'Anteil am Gefragten',
   Took: 'Dauer',
   'All {asked} rounds count, and their median is {medianText}.':
     'Alle {asked} Runden zählen, und ihr Median ist {medianText}.',
@@ -245,10 +245,10 @@ export const challenges = {
     'Das Urteil rechnet mit der größten Entfernung. Sie gilt bei zwei Dritteln der Lichtgeschwindigkeit, wie in Glasfaser; Verzögerung kann eine Entfernung nur größer machen.',
   'Nobody could measure it, so nothing bounds where it is.': 'Niemand konnte ihn messen; darum ist offen, wo er ist.',
   '{reach} of {distance}': '{reach} von {distance}',
-  'Claim {mbps}': 'Angabe {mbps}',
+  'Asked {mbps}': 'Gefragt {mbps}',
   'Median {mbps}': 'Median {mbps}',
-  'Median {median} against the claim of {claim}; passes from {least}':
-    'Median {median} gegen die Angabe von {claim}; bestanden ab {least}',
+  'Median {median} against the {claim} asked; passes from {least}':
+    'Median {median} gegen die gefragten {claim}; bestanden ab {least}',
   'passes from {mbps}': 'bestanden ab {mbps}',
   'No rate': 'Keine Rate',
   'Rate over time, round with {name}': 'Rate im Zeitverlauf, Runde mit {name}',

@@ -76,6 +76,7 @@ export const shared = {
   'Show {n} of {left} more': '{n} von {left} weiteren anzeigen',
   Where: 'Wo',
   ', claims {what}': ', gibt {what} an',
+  ', asked for {what}': ', gefragt nach {what}',
   nothing: 'nichts',
   'newest first': 'neueste zuerst',
   'the newest {n} of {all}': 'die neuesten {n} von {all}',
