@@ -5,6 +5,8 @@ import { addressKind, mayNameTarget } from '@trigpoint/proofs/node';
 const leftInPeaceMs = 60_000;
 /** Several challengers may share an address. If this many ports of an address did not answer, the whole address is not dialled. */
 const mostPorts = 3;
+/** How many endpoints that answered are remembered. */
+const mostKnown = 4_096;
 /** If this many endpoints did not answer in that time, nobody is dialled: the service may be using the agent to scan addresses. */
 const mostUnanswered = 32;
 
@@ -15,6 +17,8 @@ const mostUnanswered = 32;
 export function keepDialTargets(now: () => number) {
   /** Endpoints that did not answer, and until when that counts. */
   const silent = new Map<string, { readonly address: string; readonly until: number }>();
+  /** Endpoints that answered once: somebody there wants to be dialled. */
+  const known = new Set<string>();
   const keyOf = ({ address, port }: Endpoint) => `${address} ${port}`;
   return {
     /** Why the agent does not dial an endpoint for a service at `serviceAddress`. Undefined if it may. */
@@ -26,10 +30,22 @@ export function keepDialTargets(now: () => number) {
           : `the challenger’s address is ${kind}, and the service is not`;
       for (const [it, { until }] of silent) if (until <= now()) silent.delete(it);
       const ports = [...silent.values()].filter((it) => it.address === target.address).length;
-      if (silent.has(keyOf(target)) || ports >= mostPorts) return 'nobody answered at the challenger’s address lately';
+      // All agents of a development network share this machine's own address, and nobody else gets what is sent there.
+      const isCrowded = kind !== 'loopback' && ports >= mostPorts;
+      if (silent.has(keyOf(target)) || isCrowded) return 'nobody answered at the challenger’s address lately';
       return silent.size >= mostUnanswered ? 'too many challengers did not answer lately' : undefined;
     },
-    unanswered(target: Endpoint): void {
+    answered(target: Endpoint): void {
+      known.add(keyOf(target));
+      const oldest = known.values().next().value;
+      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+    },
+    /**
+     * The service may have cancelled the task before an answer could come: the others had decided. That is held against an endpoint only
+     * if it never answered. Otherwise a service could have strangers dialled again and again by cancelling each time.
+     */
+    unanswered(target: Endpoint, wasCancelled: boolean): void {
+      if (wasCancelled && known.has(keyOf(target))) return;
       silent.set(keyOf(target), { address: target.address, until: now() + leftInPeaceMs });
     },
   };

@@ -190,7 +190,8 @@ export function createTasks(options: TasksOptions) {
   ) => {
     if (role === 'prover') {
       const failed = await prove(task, ask, io);
-      if (io.failure === 'unreachable') targets.unanswered(task.challenger.endpoint);
+      if (io.failure === 'unreachable') targets.unanswered(task.challenger.endpoint, stop.aborted);
+      else if (!failed) targets.answered(task.challenger.endpoint);
       totals[failed ? 'failed' : 'measured'] += 1;
       return;
     }
