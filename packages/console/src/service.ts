@@ -19,6 +19,10 @@ export const clientFor = (proofType: ProofTypeId): Client => {
   return known;
 };
 
+/** A command to type for this service. The command line finds a service on this port of the same machine without its address. */
+export const commandLine = (command: string): string =>
+  `npx trigpoint ${command}${location.origin === 'http://127.0.0.1:8080' ? '' : ` --service ${location.origin}`}`;
+
 type Routes = typeof routes;
 
 export const call = <N extends RouteName>(

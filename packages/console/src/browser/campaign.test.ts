@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await expect.poll(() => creator.page.locator('.tile button').count()).toBe(2);
     await creator.page.locator('.tile').getByText('1.3\u00a0km from centre').first().waitFor();
     await creator.page.waitForLoadState('networkidle');
-    await creator.page.getByText(/^If photos keep coming as fast as so far, /).waitFor();
+    await creator.page.getByText(/^After its first hour the campaign says here how long/).waitFor();
     await picture(creator.page, 'campaign-desktop');
     await creator.page.locator('.tile button').first().click();
     await creator.page.getByRole('button', { name: 'Older photo' }).click();

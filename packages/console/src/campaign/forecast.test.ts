@@ -37,6 +37,14 @@ test('without a pace, or when nothing can come any more, nothing is foretold', (
   expect(forecastOf({ ...terms, status: 'ended' }, figures, now)).toBe('');
 });
 
+test('in its first hour a campaign foretells nothing', () => {
+  const fresh = { ...terms, starts_at: new Date(now - 3_599_999).toISOString() };
+  expect(forecastOf(fresh, figures, now)).toMatch(/^After its first hour/);
+  expect(forecastOf({ ...terms, starts_at: new Date(now - 3_600_000).toISOString() }, figures, now)).toMatch(
+    /^If photos/,
+  );
+});
+
 test('a campaign younger than a week is told by its own pace, one that is spent ends now', () => {
   const young = { ...terms, starts_at: new Date(now - day).toISOString() };
   expect(forecastOf(young, { ...figures, paid_in_7_days: 10 }, now)).toBe(

@@ -12,7 +12,7 @@ type Terms = Pick<
 >;
 
 const dayMs = 24 * 3_600_000;
-/** A younger campaign counts as this old, because a few minutes do not tell how fast photos come. */
+/** The first minutes of a campaign do not tell how fast photos come. */
 const leastMs = 3_600_000;
 /** When a day begins, in the time zone of the reader. */
 const dayOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
@@ -22,7 +22,9 @@ const onDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }
 export const forecastOf = (it: Terms, { held, paid_in_7_days: paid }: CampaignFigures, now: number): string => {
   if (it.status !== 'live') return '';
   if (paid === 0) return say('No photo was paid in the last 7 days, so nobody can say how long the budget lasts.');
-  const overMs = Math.min(7 * dayMs, Math.max(leastMs, now - Date.parse(it.starts_at)));
+  const ageMs = now - Date.parse(it.starts_at);
+  if (ageMs < leastMs) return say('After its first hour the campaign says here how long the budget will last.');
+  const overMs = Math.min(7 * dayMs, ageMs);
   const affordable = Math.floor((it.total_rewards - it.paid - held) / it.reward_per_task);
   const places = it.max_submissions - it.submissions;
   const left = Math.max(0, Math.min(affordable, places));

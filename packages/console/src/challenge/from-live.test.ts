@@ -41,6 +41,7 @@ test('a running challenge shows how many were asked and how many have reported',
 test('before anything was heard it waits; a new attempt starts from nothing', () => {
   const waits = fromLive(row, nothing);
   expect([waits.asked, waits.answered, runningSays(waits)]).toEqual([0, 0, 'waiting for challengers']);
+  expect(runningSays(fromLive({ ...row, prover: '' }, nothing))).toMatch(/^waiting for a prover that was never here/);
   expect(fromLive(row, hear(asked(5), round(1), answered(1), round(2), asked(3)))).toMatchObject({
     asked: 3,
     answered: 0,

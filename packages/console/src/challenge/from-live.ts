@@ -7,6 +7,8 @@ import type { HistoryRow } from './outcomes.ts';
 export interface RunningView {
   /** 0 until challengers were drawn. */
   readonly asked: number;
+  /** False where nobody with the address that was asked for has ever logged in. */
+  readonly hasProver: boolean;
   readonly answered: number;
   /** The number of the round that runs, from 1, where challengers measure one after another. */
   readonly round: number | undefined;
@@ -26,6 +28,7 @@ export const fromLive = (row: HistoryRow, heard: Heard): RunningView => {
   const until = Date.parse(String(last('accepted')?.until));
   return {
     asked,
+    hasProver: row.prover !== '',
     answered,
     round: round > 0 && answered < asked ? round : undefined,
     endsAt: Number.isFinite(until) ? until + (heard.aheadMs ?? 0) : undefined,

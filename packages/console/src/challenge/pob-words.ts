@@ -112,7 +112,8 @@ export const pobFigures = (view: PobView): Figure[] => {
   const passes = Math.round((thresholdMbps / claimMbps) * 100);
   return [
     {
-      label: say('Median of all {asked} rounds', { asked }),
+      label:
+        rates.length < asked ? say('Median, 0 for missing rounds') : say('Median of all {asked} rounds', { asked }),
       ...(medianMbps === undefined ? noMedian : { value: figures.mbpsNumber(medianMbps), unit: 'Mbit/s' }),
     },
     {

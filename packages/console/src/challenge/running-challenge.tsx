@@ -59,7 +59,8 @@ export const RunningChallenge = ({ view, now, how, proof, children }: RunningPro
 
 /** What follows "Measuring:". */
 export const runningSays = (view: RunningView): string => {
-  const { asked, answered } = view;
+  const { asked, answered, hasProver } = view;
+  if (!hasProver) return say('waiting for a prover that was never here; start it, or ask for another one');
   if (asked === 0) return say('waiting for challengers');
   return isJudging(view)
     ? say('all {asked} have reported', { asked })

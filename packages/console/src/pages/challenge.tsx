@@ -24,7 +24,7 @@ import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { profileOf, proofLabel, useProofTypes } from '../proof-types.ts';
 import { go, setTitle, usePlace } from '../router.tsx';
-import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
+import { call, commandLine, type ProofTypeId, useLoad, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { withZone } from '../times.ts';
 import { Recheck } from '../verify/recheck.tsx';
@@ -343,7 +343,7 @@ const proofFacts = (
   ...(isDevelopment(transcript.settings)
     ? [{ label: say('Network'), value: sentenceOf(sayKnown(developmentWords)) }]
     : []),
-  { label: say('Check it'), mono: true, value: `npx trigpoint verify ${row.id}` },
+  { label: say('Check it'), mono: true, value: commandLine(`verify ${row.id}`) },
 ];
 
 /**

@@ -60,7 +60,7 @@ export const SearchPage = (): JSX.Element => {
   );
   const shownToAll = usePublicWatches(1, 0);
   const known = new Map([...(shownToAll.data?.watches ?? []), ...(watches.data ?? [])].map((it) => [it.watch, it]));
-  const meant = [...known.values()].filter(
+  const meant = (text === '' ? [] : [...known.values()]).filter(
     (it) =>
       `${it.name} ${it.watch} ${it.prover}`.toLowerCase().includes(text.toLowerCase()) ||
       [it.watch, it.prover].some((id) => isIdOf(text, id)),
@@ -74,7 +74,7 @@ export const SearchPage = (): JSX.Element => {
       {agents.error !== undefined && <Problem error={agents.error} />}
       <div class="columns">
         {isLoading && agents.error === undefined && <SkeletonRows rows={6} />}
-        {isEmpty && <Empty title={words.none}>{words.noneHint}</Empty>}
+        {isEmpty && <Empty title={text === '' ? words.nothingTyped : words.none}>{words.noneHint}</Empty>}
         {found.agents.length > 0 && (
           <Panel class="bleed" title={words.agents} sub={count(found.agents.length)} flush>
             <Table class="folds" columns={[say('Agent'), say('Role'), { end: say('Key') }]}>

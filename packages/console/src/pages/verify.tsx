@@ -7,7 +7,7 @@ import { Problem, SkeletonRows } from '../parts/states.tsx';
 import { type Outcome, outcomeTone, VerdictGlyph } from '../parts/verdict-glyph.tsx';
 import { profileOf } from '../proof-types.ts';
 import { usePlace } from '../router.tsx';
-import { call, useLoad } from '../service.ts';
+import { call, commandLine, useLoad } from '../service.ts';
 import { Alter, type Altered, AlteredStatement } from '../verify/alter.tsx';
 import type { Verified } from '../verify/recheck-evidence.ts';
 import { type Word, wordsOf } from '../verify/recomputed.ts';
@@ -196,7 +196,7 @@ export const VerifyPage = (): JSX.Element => {
         <Panel class="of-4" title={words.sameHere}>
           <div class="form">
             <p>
-              <code>npx trigpoint verify {isNamed ? id : 'challenge.json'} --trust trust.json</code>
+              <code>{commandLine(`verify ${isNamed ? id : 'challenge.json'} --trust trust.json`)}</code>
             </p>
             <p class="small soft">
               {sayWith(

@@ -33,7 +33,8 @@ export const WatchPage = ({ params }: { params: Readonly<Record<string, string>>
   const id = params.watch ?? '';
   const watched = useWatched(id);
   const { user, ask } = useSession();
-  const isMissing = watched.error instanceof ServiceError && watched.error.code === 'watch_not_found';
+  const isMissing =
+    !/^[0-9a-f]{20}$/.test(id) || (watched.error instanceof ServiceError && watched.error.code === 'watch_not_found');
   if (!watched.data && isMissing)
     return (
       <>

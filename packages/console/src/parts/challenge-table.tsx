@@ -40,7 +40,7 @@ export const ChallengeTable = ({ challenges, agents }: ChallengeTableProps): JSX
             <td class="soft fold-away">{proofLabel(it.proofType)}</td>
             <td class="fold-third">
               <a class="cover" href={`/challenges/${it.proofType}/${it.id}`}>
-                {prover ? agentName(prover) : shortAgent(it.prover)}
+                {prover ? agentName(prover) : shortAgent(it.prover) || say('a prover that was never here')}
                 <span class="soft">{askedOf(it.proofType, it, prover)}</span>
               </a>
             </td>

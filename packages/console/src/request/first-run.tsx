@@ -17,11 +17,10 @@ const demos = [
   [liarName, say('Test a false claim')],
 ] as const;
 
-/** Asks with a key of a fresh account, so that nobody needs a wallet to see a proof. */
-const askAsGuest = async (prover: string): Promise<string> => {
+/** A fresh account, so that nobody needs a wallet to see a proof. */
+const guest = async (): Promise<Client> => {
   const { key } = (await clientFor(proofType).call('guest-key', {})).result;
-  const guest = new Client({ url: location.origin, proofType, apiKey: key });
-  return (await askService(guest, { prover, tellsNonce: false })).challengeId;
+  return new Client({ url: location.origin, proofType, apiKey: key });
 };
 
 const place = 'trigpoint-first-run';
@@ -29,7 +28,7 @@ const seen = (): readonly string[] => localStorage.getItem(place)?.split('\n') ?
 
 /** On a development network: one click to a verified claim, and one to a refuted one, until somebody has seen both. */
 export const FirstRun = ({ agents }: { agents: readonly Agent[] }): JSX.Element | null => {
-  const { about } = useSession();
+  const { about, user } = useSession();
   const [asking, setAsking] = useState('');
   const [error, setError] = useState<unknown>();
   const provers = agents.filter((it) => it.proofType === proofType && it.role === 'prover' && it.online);
@@ -42,7 +41,9 @@ export const FirstRun = ({ agents }: { agents: readonly Agent[] }): JSX.Element 
     setAsking(prover);
     setError(undefined);
     try {
-      const challenge = await askAsGuest(prover);
+      // What somebody asks who is signed in stands among their own challenges.
+      const client = user ? clientFor(proofType) : await guest();
+      const { challengeId: challenge } = await askService(client, { prover, tellsNonce: false });
       localStorage.setItem(place, [...new Set([...seen(), words])].join('\n'));
       go(`/challenges/${proofType}/${challenge}`);
     } catch (problem) {

@@ -129,6 +129,7 @@ export const verified: PolView = {
 /** Before the end: nothing but counts. */
 export const running = {
   asked: 12,
+  hasProver: true,
   answered: 4,
   round: undefined,
   endsAt: startedAt + 30_000,

@@ -51,6 +51,8 @@ export const campaigns = {
     '{width} × {height} px, {format}; Ort und Kamera wurden aus der Datei entfernt',
   'If photos keep coming as fast as so far': 'Wenn weiter so viele Fotos kommen wie bisher',
   'If photos keep coming as fast as in the last 7 days': 'Wenn weiter so viele Fotos kommen wie in den letzten 7 Tagen',
+  'After its first hour the campaign says here how long the budget will last.':
+    'Nach ihrer ersten Stunde sagt die Kampagne hier, wie lange das Budget reicht.',
   'No photo was paid in the last 7 days, so nobody can say how long the budget lasts.':
     'In den letzten 7 Tagen wurde kein Foto bezahlt; wie lange das Budget reicht, lässt sich darum nicht sagen.',
   'the day the campaign ends': 'dem Tag, an dem die Kampagne endet',

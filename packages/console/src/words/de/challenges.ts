@@ -133,6 +133,7 @@ export const challenges = {
   'All {asked} rounds count, and their median is {medianText}.':
     'Alle {asked} Runden zählen, und ihr Median ist {medianText}.',
   'Median of all {asked} rounds': 'Median aller {asked} Runden',
+  'Median, 0 for missing rounds': 'Median, fehlende Runden als 0',
   '{good} of {asked} rounds count, enough of them below what passes.':
     '{good} von {asked} Runden zählen, genug davon unter dem, was besteht.',
   '{good} of {asked} rounds count. With 0 for the other one, the median is {medianText}.':
@@ -214,6 +215,9 @@ export const challenges = {
   judging: 'das Urteil',
   'nobody is asked yet': 'noch niemand gefragt',
   'waiting for challengers': 'wartet auf Prüfer',
+  'waiting for a prover that was never here; start it, or ask for another one':
+    'wartet auf einen Beweiser, der nie hier war; er muss starten, oder ein anderer gefragt werden',
+  'a prover that was never here': 'ein Beweiser, der nie hier war',
   '{answered} of {asked}': '{answered} von {asked}',
   '1 of {asked} has reported': '1 von {asked} hat berichtet',
   '{answered} of {asked} have reported': '{answered} von {asked} haben berichtet',

@@ -110,6 +110,7 @@ export const frame = {
   Stopped: 'Abgebrochen',
   'Name, city, key, number': 'Name, Stadt, Nummer',
   'Nothing has that name': 'So heißt nichts',
+  'Type something to search for': 'Etwas zum Suchen eingeben',
   'Search by the number or id of a challenge, the name, city or key of an agent, a watch, or words of a campaign. Six letters of an id are enough for what is new; for older ones, type the whole id.':
     'Gesucht wird nach Nummer oder ID einer Prüfung, Name, Stadt oder Schlüssel eines Agenten, einer Überwachung oder Wörtern einer Kampagne. Für Neues genügen sechs Zeichen einer ID; bei Älterem die ganze ID eingeben.',
   'Search: {text}': 'Suche: {text}',
