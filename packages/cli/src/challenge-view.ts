@@ -27,7 +27,8 @@ export class ChallengeView {
   }
 
   counts(): string {
-    const isRunning = this.#round > 0 && this.#answered < this.#asked;
+    // The reading of a round comes before the round after it begins.
+    const isRunning = this.#round > this.#answered && this.#answered < this.#asked;
     return `${this.#answered} of ${this.#asked} ${this.#answered === 1 ? 'has' : 'have'} reported${isRunning ? `, round ${this.#round} runs` : ''}`;
   }
 }

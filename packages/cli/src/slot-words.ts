@@ -1,2 +1,4 @@
+const own: Readonly<Record<string, string>> = { missed: 'not asked', unanswered: 'no answer' };
+
 /** What became of a slot, in the words of the console and of certificates. */
-export const resultWord = (result: string): string => (result === 'missed' ? 'not asked' : result || 'running');
+export const resultWord = (result: string): string => own[result] ?? (result || 'running');

@@ -143,7 +143,7 @@ export const underRound = (it: Round): string =>
   it.remark ??
   [
     it.loss === undefined ? '' : say('{share} % of the data lost', { share: figures.percent(it.loss) }),
-    it.rttMs === undefined ? '' : figures.ms(it.rttMs),
+    it.rttMs === undefined ? '' : say('{ms} round trip', { ms: figures.ms(it.rttMs) }),
   ]
     .filter(Boolean)
     .join(', ');

@@ -197,7 +197,7 @@ test('under a round stands its remark, otherwise what is known of its line', () 
   const [round] = pobs.verified.rounds as [Round];
   const { remark: _none, ...bare } = { ...round, loss: 0.001, rttMs: 6 };
   expect(underRound({ ...bare, remark: 'Look.' })).toBe('Look.');
-  expect(underRound(bare)).toBe('0.1 % of the data lost, 6.00\u00a0ms');
+  expect(underRound(bare)).toBe('0.1 % of the data lost, 6.00\u00a0ms round trip');
   const { loss: _loss, rttMs: _rtt, ...unknown } = bare;
   expect(underRound(unknown)).toBe('');
 });

@@ -152,10 +152,17 @@ interface RowProps {
   readonly class: string;
 }
 
+/** The sign of a challenger on the map. Where a claim is refuted, no map tells lookouts from others. */
+const signOf = (it: Witness, strong: boolean, isRefuted: boolean): string => {
+  if (it.state !== 'answered') return 'waiting';
+  if (it.isLookout && !isRefuted) return 'lookout';
+  if (strong) return 'tight';
+  return !isRefuted && it.near ? 'loose' : 'far';
+};
+
 const Row = ({ witness: it, rank, pol, axis, width, narrow, chosen, onChoose, ...rest }: RowProps) => {
   const strong = pol.outcome === 'refuted' ? excludes(it) : it.near && rank < 4;
-  const sign =
-    it.state !== 'answered' ? 'waiting' : strong ? 'tight' : pol.outcome !== 'refuted' && it.near ? 'loose' : 'far';
+  const sign = signOf(it, strong, pol.outcome === 'refuted');
   return (
     <tr
       class={`${chosen ? 'chosen' : ''} ${rest.class}`}

@@ -100,7 +100,9 @@ export const ExplorePage = (): JSX.Element => {
                     [...statistics.data].filter(([id]) => which === 'all' || id === which).map(([, it]) => it),
                   )}
                 />
-                <p class="note">{say('Inconclusive is never counted as refuted: the answers decide neither way.')}</p>
+                <p class="note">
+                  {say('Inconclusive is never counted as refuted: the answers are too few, or decide neither way.')}
+                </p>
               </>
             ) : (
               <Skeleton height={300} />

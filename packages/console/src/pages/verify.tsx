@@ -141,7 +141,9 @@ export const VerifyPage = (): JSX.Element => {
             <FileField
               id="trust"
               label={say('Trust file')}
-              hint={say('A file of the command trigpoint trust. What you type below counts instead.')}
+              hint={say(
+                'The file that npx trigpoint trust > trust.json writes. Without one, name chain and log one by one below.',
+              )}
               onFile={setTrustFile}
             />
             <details>

@@ -34,7 +34,7 @@ export const requestWords = {
     ),
   tooMany: (ready: number) => say('not possible now: {ready} may be drawn', { ready }),
   many: say('How many to ask'),
-  manySub: say('the verdict is right even if so many of them lie'),
+  manySub: say('Withstands: how many of them may lie without changing the verdict'),
   columns: {
     challengers: say('Challengers'),
     withstands: say('Withstands'),

@@ -17,11 +17,13 @@ const looks: Readonly<Record<string, Outcome>> = {
   refuted: 'refuted',
 };
 
+const own: Readonly<Record<string, string>> = { missed: say('Not asked'), unanswered: say('No answer') };
+
 /** Glyph and word of a slot. All other results are slots without an answer: missed, refused, absent, unanswered, unpaid, paused. */
 export const lookOf = (result: string): Look =>
   result === ''
     ? { outcome: 'measuring', word: say('Running') }
-    : { outcome: looks[result] ?? 'none', word: result === 'missed' ? say('Not asked') : inWords(result) };
+    : { outcome: looks[result] ?? 'none', word: own[result] ?? inWords(result) };
 
 const notEnough = say('Its answers were not enough to tell');
 const meanings: Partial<Record<SlotResult, string>> = {

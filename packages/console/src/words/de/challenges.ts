@@ -162,6 +162,7 @@ export const challenges = {
   'How exact the estimate is': 'Wie genau die Schätzung ist',
   'Estimate to claim': 'Schätzung bis Angabe',
   'Fastest round trip': 'Schnellste Umlaufzeit',
+  '{ms} round trip': '{ms} Umlaufzeit',
   'Furthest from the claim': 'Höchstens von der Angabe',
   'Furthest, even if {liars} lied': 'Höchstens, wenn {liars} lügen',
   'If nobody lied': 'Wenn niemand lügt',

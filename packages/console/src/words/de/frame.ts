@@ -18,8 +18,8 @@ export const frame = {
   'Agents online': 'Agenten online',
   'Challenges, 24 h': 'Prüfungen, 24 h',
   'Claims that were tested appear here, with what was found.': 'Hier erscheinen geprüfte Angaben und was herauskam.',
-  'Inconclusive is never counted as refuted: the answers decide neither way.':
-    'Unentschieden zählt nie als widerlegt: die Antworten entscheiden weder das eine noch das andere.',
+  'Inconclusive is never counted as refuted: the answers are too few, or decide neither way.':
+    'Unentschieden zählt nie als widerlegt: Es kamen zu wenige Antworten, oder sie entscheiden es nicht.',
   'Last 24 hours': 'Letzte 24 Stunden',
   'Recent challenges': 'Neueste Prüfungen',
   'Running now': 'Läuft gerade',

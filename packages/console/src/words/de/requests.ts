@@ -68,7 +68,8 @@ export const requests = {
   'Who may be drawn': 'Wer ausgelost werden kann',
   Withstands: 'Verträgt',
   'connected and admitted: {n}': 'verbunden und zugelassen: {n}',
-  'the verdict is right even if so many of them lie': 'das Urteil stimmt, selbst wenn so viele von ihnen lügen',
+  'Withstands: how many of them may lie without changing the verdict':
+    'Verträgt: so viele von ihnen dürfen lügen, ohne das Urteil zu ändern',
   'not known yet': 'noch nicht bekannt',
   'the draw comes after you ask; nobody can pick': 'ausgelost wird nach der Anfrage; niemand kann aussuchen',
   '{n} liars': '{n} Lügner',
