@@ -7,9 +7,9 @@ import { root } from './sources.ts';
 const built = existsSync(join(root, 'packages/console/dist/site/.vite/manifest.json'));
 
 test.skipIf(!built)(
-  `the first page of the console loads at most 150 KB of script${built ? '' : ' (not built: run npm run build)'}`,
+  `the first page of the console loads at most 60 kB of script${built ? '' : ' (not built: run npm run build)'}`,
   async () => {
-    expect(await firstLoadBytes()).toBeLessThanOrEqual(150_000);
+    expect(await firstLoadBytes()).toBeLessThanOrEqual(60_000);
   },
 );
 

@@ -11,7 +11,7 @@ import {
   watchChallenge,
 } from '@trigpoint/client';
 import type { AskField, Profile, TextField } from '@trigpoint/proofs';
-import { profiles } from '@trigpoint/proofs/registry';
+import { isAsClaimed, profiles } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
 import { ChallengeView, type Names, readingLines, shortId } from './challenge-view.ts';
 import { awaitsConsent, howLong } from './challenge-words.ts';
@@ -230,5 +230,9 @@ const namesOfChallengers = async (client: Client): Promise<Names> => {
   return new Map(challengers.flatMap(({ id, claims }) => (claims.name ? [[id, String(claims.name)]] : [])));
 };
 
-const headOf = (profile: Profile, { prover, challenge_parameters: asked }: ChallengeStatus): string =>
-  oneLine(`  ${shortId(prover.id || String(asked.prover))} claims ${profile.words.asked(asked, prover.claims)}`);
+const headOf = (profile: Profile, { prover, challenge_parameters: asked }: ChallengeStatus): string => {
+  const told = isAsClaimed(profile, asked, prover.claims)
+    ? `claims ${profile.words.asked(asked, prover.claims)}`
+    : `is asked for ${profile.words.asked(asked)}`;
+  return oneLine(`  ${shortId(prover.id || String(asked.prover))} ${told}`);
+};

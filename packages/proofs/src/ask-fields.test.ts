@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NumberField, Profile } from './proof-type.ts';
-import { fillFields, findProfile, profiles, usualTypes, whyNotField } from './registry.ts';
+import { fillFields, findProfile, isAsClaimed, profiles, usualTypes, whyNotField } from './registry.ts';
 
 const pol = findProfile('pol') as Profile;
 const pob = findProfile('pob') as Profile;
@@ -17,6 +17,20 @@ test('fields are as given, else as the prover claims, else the first choice', ()
   expect(fillFields(pob, {}, claims).fields).toEqual({ direction: 'down', bandwidthMbps: 20 });
   expect(fillFields(pob, { direction: 'up' }, claims).fields).toEqual({ direction: 'up', bandwidthMbps: 5 });
   expect(fillFields(pob, {}, { bandwidth: '7' }).fields).toEqual({ direction: 'down', bandwidthMbps: 7 });
+});
+
+test('an ask is as claimed if its numbers are those that the claims give', () => {
+  const claims = { latitude: '50.11', longitude: 8.68, downlink_bandwidth: '20.9', uplink_bandwidth: 5 };
+  const asks = (bandwidth_mbps: string, direction: string) => isAsClaimed(pob, { bandwidth_mbps, direction }, claims);
+  expect([asks('20', 'down'), asks('5', 'up'), asks('24', 'down'), asks('20', 'up')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(isAsClaimed(pol, { latitude: '50.1101', longitude: '8.68', zone: 'EU', radius_km: '20' }, claims)).toBe(true);
+  expect(isAsClaimed(pol, { latitude: '48', longitude: '8.68' }, claims)).toBe(false);
+  for (const profile of [pol, pob]) expect(isAsClaimed(profile, {}, {})).toBe(false);
 });
 
 test('what nobody says is missing, under the name of the claim', () => {

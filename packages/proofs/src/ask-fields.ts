@@ -1,8 +1,7 @@
-import { chainAddress } from '@trigpoint/protocol';
 import { grouped } from './number-words.ts';
-import { AskError, type AskField, type Profile } from './proof-type.ts';
+import type { AskField, Profile } from './proof-type.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 /** The filled fields of an ask. For each required number that has no value, `missing` names the claim that could have given it. */
 export interface FilledFields {
@@ -35,6 +34,19 @@ const defaultOf = (field: AskField, filled: Values, claims: Values): string | nu
   return undefined;
 };
 
+/**
+ * Whether an ask, by its names on the wire, has the numbers that the prover's claims would have given. A payer may ask for another place
+ * or rate. Numbers that differ by less than anybody is told are the same.
+ */
+export const isAsClaimed = (profile: Pick<Profile, 'fields'>, parameters: Values, claims: Values): boolean => {
+  const numbers = profile.fields.filter((it) => it.kind === 'number' && !it.isOptional);
+  const others = profile.fields.filter((it) => !numbers.includes(it));
+  const given = Object.fromEntries(others.map(({ name }) => [name, parameters[snakeCase(name)]]));
+  const claimed = fillFields(profile, given, claims).fields;
+  const told = (value: unknown) => Number(value ?? Number.NaN).toFixed(2);
+  return numbers.every(({ name }) => name in claimed && told(claimed[name]) === told(parameters[snakeCase(name)]));
+};
+
 /** What is wrong with a value as typed; undefined if nothing is. */
 export const whyNotField = (field: AskField, text: string): string | undefined => {
   if (field.isOptional && text.trim() === '') return undefined;
@@ -53,46 +65,5 @@ export const whyNotField = (field: AskField, text: string): string | undefined =
 
 const signed = (value: number): string => String(value).replace('-', '−');
 
-const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** The 20 bytes that name a prover in an ask, from its id or its key alone. Throws `AskError`. */
-export const proverAddressOf = (prover: string): { readonly address: `0x${string}`; readonly isIPv6: boolean } => {
-  const key = prover.replace(/^IPv[46]\//i, '');
-  try {
-    const keyType = /^0x[0-9a-fA-F]{40}$/.test(key) ? 'ethereum' : 'solana';
-    return { address: chainAddress(keyType, key), isIPv6: /^IPv6\//i.test(prover) };
-  } catch {
-    throw new AskError(`${prover} is neither an id, an address nor a key`);
-  }
-};
-
-export interface WireAsk {
-  /** Fields by their names on the wire: those of the profile in snake_case. */
-  readonly parameters: Readonly<Record<string, string | number>>;
-  readonly challengers?: number | undefined;
-  readonly tolerance?: number | undefined;
-  readonly proverRegistry?: `0x${string}` | undefined;
-  /** What the prover claims about itself. It is called only if a required number is missing. */
-  readonly claims: (address: string, isIPv6: boolean) => Promise<Values | undefined>;
-}
-
-/** Encodes an ask that was given by the names of the wire. Missing numbers come from the prover's claims. Throws `AskError`. */
-export const composeAsk = async (profile: Profile, prover: string, it: WireAsk): Promise<`0x${string}`> => {
-  const { address, isIPv6 } = proverAddressOf(prover);
-  const byName = new Map(profile.fields.map((field) => [snakeCase(field.name), field]));
-  const given: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(it.parameters)) {
-    const field = byName.get(name);
-    if (!field) throw new AskError(`${profile.id} knows no ${name}, only ${[...byName.keys()].join(', ')}`);
-    const wrong = whyNotField(field, String(value));
-    if (wrong !== undefined) throw new AskError(`${name}: ${wrong}`);
-    given[field.name] = field.kind === 'number' ? Number(value) : String(value).trim();
-  }
-  let filled = fillFields(profile, given, {});
-  if (filled.missing.length > 0) filled = fillFields(profile, given, (await it.claims(address, isIPv6)) ?? {});
-  if (filled.missing.length > 0) throw new AskError(`${prover} claims no ${filled.missing[0]}, so say what to ask for`);
-  const challengers = it.challengers ?? profile.challengers.usual;
-  const tolerance = it.tolerance ?? Math.floor(challengers / 3);
-  const proverRegistry = it.proverRegistry ?? (`0x${'0'.repeat(40)}` as const);
-  return profile.encode({ proverRegistry, prover: address, isIPv6, challengers, tolerance, ...filled.fields } as never);
-};
+/** The name of a field on the wire. */
+export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

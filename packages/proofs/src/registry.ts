@@ -3,7 +3,8 @@ import { profile as poc } from './poc/profile.ts';
 import { profile as pol } from './pol/profile.ts';
 import type { Ask, Profile } from './proof-type.ts';
 
-export * from './ask-fields.ts';
+export { type FilledFields, fillFields, isAsClaimed, whyNotField } from './ask-fields.ts';
+export * from './compose-ask.ts';
 export * from './development.ts';
 export { fewestAsked } from './never-verified.ts';
 export { attributeIdOf } from './proof-type.ts';

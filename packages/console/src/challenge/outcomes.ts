@@ -1,3 +1,4 @@
+import { isAsClaimed } from '@trigpoint/proofs/registry';
 import type { ChallengeState, ReplyOf, routes } from '@trigpoint/protocol';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 import type { ProofTypeId } from '../service.ts';
@@ -24,31 +25,16 @@ export const verdictOutcome = (verified: string, result: Readonly<Record<string,
 export const rowOutcome = (row: HistoryRow): Outcome =>
   isOver(row.state) ? verdictOutcome(row.verified || 'inconclusive', row.result) : 'measuring';
 
-/** Whether a prover claims what was asked for: a payer may ask for another place or rate. */
-const isClaimed = (proofType: ProofTypeId, parameters: Claims, claims: Claims): boolean => {
-  const fields = (findProfile(proofType)?.fields ?? []).flatMap((it) =>
-    it.kind === 'number' ? [{ name: it.name, names: it.claims(parameters) }] : [],
-  );
-  const claimed = fields.filter(({ names }) => names.length > 0);
-  return (
-    claimed.length > 0 &&
-    claimed.every(({ name, names }) => {
-      const own = names.map((it) => claims[it]).find((it) => it !== undefined);
-      const asked = parameters[name.replace(/[A-Z]/g, (it) => `_${it.toLowerCase()}`)];
-      return Number(own).toFixed(2) === Number(asked).toFixed(2);
-    })
-  );
-};
-
 /** What was asked for, in a few words that stand behind the prover's name. A place that the prover claims is called by its name. */
 export const askedOf = (proofType: ProofTypeId, row: HistoryRow, prover?: { readonly claims: object }): string => {
   const { parameters } = row;
   const claims = (prover?.claims ?? {}) as Claims;
+  const profile = findProfile(proofType);
   const what =
     parameters.latitude === undefined
-      ? (findProfile(proofType)?.words.asked(parameters) ?? '')
+      ? (profile?.words.asked(parameters) ?? '')
       : `${Number(parameters.latitude).toFixed(2)}, ${Number(parameters.longitude).toFixed(2)}`;
-  if (!isClaimed(proofType, parameters, claims)) return say(', asked for {what}', { what });
+  if (!profile || !isAsClaimed(profile, parameters, claims)) return say(', asked for {what}', { what });
   return say(', claims {what}', { what: (parameters.latitude !== undefined && statedPlace(claims)) || what });
 };
 

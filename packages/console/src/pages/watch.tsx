@@ -1,6 +1,6 @@
 import { changeWatch, publishWatch } from '@trigpoint/client';
 import { lengthWords } from '@trigpoint/proofs';
-import { ServiceError, type WatchAction } from '@trigpoint/protocol';
+import type { WatchAction } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { agentPath } from '../challenge/agents.ts';
@@ -24,7 +24,7 @@ import { useLookouts, useReady } from '../watch/lookouts.ts';
 import { SlotStrip, StripLegend } from '../watch/slot-strip.tsx';
 import { SlotTable } from '../watch/slot-table.tsx';
 import { type Counts, countsOf, ticksOf } from '../watch/ticks.ts';
-import { useWatched, type Watched, watchedType } from '../watch/watched.ts';
+import { isMissing, isWatchId, useWatched, type Watched, watchedType } from '../watch/watched.ts';
 import { insideWords, movedWords, slotsAskedNow, watchName, watchSays } from '../watch/words.ts';
 import { say, sayCount } from '../words/say.ts';
 
@@ -33,9 +33,7 @@ export const WatchPage = ({ params }: { params: Readonly<Record<string, string>>
   const id = params.watch ?? '';
   const watched = useWatched(id);
   const { user, ask } = useSession();
-  const isMissing =
-    !/^[0-9a-f]{20}$/.test(id) || (watched.error instanceof ServiceError && watched.error.code === 'watch_not_found');
-  if (!watched.data && isMissing)
+  if (!isWatchId(id) || (!watched.data && isMissing(watched.error)))
     return (
       <>
         <h1 class="hidden">{say('Watch')}</h1>

@@ -29,7 +29,9 @@ const isMine = async (id: string): Promise<boolean | undefined> => {
   return own.some((it) => it.watch === id) || (own.length < mostOwn ? false : undefined);
 };
 
-const isMissing = (error: unknown) => error instanceof ServiceError && error.code === 'watch_not_found';
+export const isWatchId = (text: string): boolean => /^[0-9a-f]{20}$/.test(text);
+
+export const isMissing = (error: unknown): boolean => error instanceof ServiceError && error.code === 'watch_not_found';
 
 /** Loads a watch as its owner, or as a public one. A watch that is not public is shown to its owner alone. */
 const load = async (id: string, isOwn: boolean | undefined, limit: number): Promise<Watched> => {
@@ -61,7 +63,7 @@ export const useWatchOf = (id: string, challenge: string): OfWatch | undefined =
       const finding = findingOf(slots, challenge);
       return finding === undefined ? null : { watch, finding };
     },
-    { when: /^[0-9a-f]{20}$/.test(id) && user !== undefined },
+    { when: isWatchId(id) && user !== undefined },
   );
   return found.data ?? undefined;
 };
@@ -75,7 +77,7 @@ const newestOnly = 20;
 export const useWatched = (id: string): Loaded<Watched> => {
   const { user } = useSession();
   const isSignedIn = user !== null && user !== undefined;
-  const when = user !== undefined;
+  const when = user !== undefined && isWatchId(id);
   const key = `watch ${id} ${user?.publicKey}`;
   const mine = useLoad(`${key} mine`, async () => ({ isOwn: isSignedIn && (await isMine(id)) }), { when });
   const isOwn = mine.data?.isOwn;
