@@ -110,6 +110,10 @@ eachDriver('campaigns and edit-campaign', (place) => {
     const { campaign_id } = found.body.result.campaigns[0];
     expect(names(await stage.ask('campaigns', { campaign: campaign_id }))).toEqual([campaign]);
     expect(names(await stage.ask('campaigns', { campaign: campaign_id.slice(1) }))).toEqual([]);
+    // Nobody takes its place by calling another campaign so.
+    const copy = await stage.created({ campaign: campaign_id });
+    expect(copy).toBe(campaign_id);
+    expect(names(await stage.ask('campaigns', { campaign: campaign_id }))).toEqual([campaign]);
   });
 
   test('an inactive campaign is listed to its creator alone', async () => {

@@ -169,7 +169,11 @@ export const searchCampaigns = async (db: Db, search: CampaignSearch): Promise<C
   const own = 'creator_key_type = ? AND creator_public_key = ?';
   if (search.mine) demand(own, viewer.keyType, viewer.publicKey);
   else demand(`is_active = 1 OR (${own})`, viewer.keyType, viewer.publicKey);
-  if (search.name !== undefined) demand('name = ? OR id = ?', search.name, search.name);
+  if (search.name !== undefined) {
+    // Anybody can give a campaign the id of another as its name. Whoever asks by that id means the other.
+    const isNoId = 'NOT EXISTS (SELECT 1 FROM campaign other WHERE other.id = ?)';
+    demand(`id = ? OR (name = ? AND ${isNoId})`, search.name, search.name, search.name);
+  }
   if (search.text) {
     const text = search.text.toLowerCase();
     demand(`${placeIn(db)}(lower(name), ?) > 0 OR ${placeIn(db)}(lower(description), ?) > 0`, text, text);
