@@ -18,7 +18,7 @@ import { antipodeKm } from '@trigpoint/proofs/geo';
 import type { Command } from 'commander';
 import { lengthWords, time } from './durations.ts';
 import { otherWatch, type SubjectFlags } from './evidence-subject.ts';
-import { findWatch } from './find-watch.ts';
+import { withWatch } from './find-watch.ts';
 import { spin } from './live.ts';
 import {
   action,
@@ -32,7 +32,7 @@ import {
   unwrapped,
 } from './output.ts';
 import { printPage } from './print-page.ts';
-import { type KeyFlags, logIn, withKey } from './session.ts';
+import { commandLine, type KeyFlags, logIn, type ServiceFlags, withKey } from './session.ts';
 import { resultWord } from './slot-words.ts';
 import { localTime } from './times.ts';
 import { readTrust, type TrustFlags } from './trust.ts';
@@ -75,7 +75,7 @@ async function issue(watch: string, flags: CertificateFlags): Promise<void> {
   const period = { ...(flags.from ? { from: flags.from } : {}), ...(flags.to ? { to: flags.to } : {}) };
   const certificate = await spin(
     'witnesses cosign the log …',
-    cosigned(client, await findWatch(client, watch), period),
+    withWatch(client, watch, flags, (id) => cosigned(client, id, period)),
   );
   const text = flags.html || flags.pdf ? await pageOf(certificate) : JSON.stringify(certificate);
   if (flags.output === undefined) return void process.stdout.write(`${text}\n`);
@@ -186,7 +186,7 @@ const codes: Readonly<Record<CheckedCertificate['reached'], number>> = {
 /** `trigpoint verify` of a file that is a certificate. */
 export const verifyCertificateFile = async (
   value: unknown,
-  flags: TrustFlags & SubjectFlags & { readonly json?: boolean; readonly evidence?: string },
+  flags: ServiceFlags & TrustFlags & SubjectFlags & { readonly evidence?: string },
 ): Promise<number> => {
   if (flags.since ?? flags.verified)
     throw new UsageError('--since and --verified are about evidence, and this is a certificate.');
@@ -208,7 +208,9 @@ export const verifyCertificateFile = async (
       ...(summary && reached !== 'nothing' ? [...restLines(value as Certificate), ...aboutLines(summary, asked)] : []),
       ...others.map((it) => `✘ not what was asked for: ${it}`),
       ...(reached === 'signed' && problems.length === 0 && !trust.log?.witnesses?.length
-        ? ['To anchor it, name witnesses: trigpoint trust --witnesses > trust.json has those of the service.']
+        ? [
+            `To anchor it, name witnesses: ${commandLine('trust --witnesses', { service: flags.service })} > trust.json, then add --trust trust.json`,
+          ]
         : []),
     ])
       print(line);
