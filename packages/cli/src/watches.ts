@@ -242,15 +242,17 @@ export const linesOf = ({ watch, changes, change_count, slots }: WatchDetails): 
   ...(slots.length === 0
     ? ['  no slot yet']
     : [
-        columns(
-          slots.map((it) => [
+        columns([
+          ['  slot', 'window from', 'asked at', 'result', 'finding', 'challenge'],
+          ...slots.map((it) => [
             `  ${it.count > 1 ? `${it.number}–${it.number + it.count - 1}` : it.number}`,
-            localTime(it.asked_at ?? it.begins),
+            localTime(it.begins),
+            it.asked_at === null ? '–' : localTime(it.asked_at),
             resultWord(it.result),
             findingWords(it),
             it.challenge_id,
           ]),
-        ),
+        ]),
       ]),
 ];
 
