@@ -170,5 +170,6 @@ export const known: Readonly<Record<string, string>> = {
   'Bad counter signature': 'Falsche Gegenzeichnung',
   'Already recorded': 'Schon erfasst',
   Late: 'Zu spät',
+  'Not needed': 'Nicht gebraucht',
   'Mesh closed': 'Messung unter Prüfern beendet',
 };
