@@ -53,8 +53,16 @@ export const addCertificateCommands = (program: Command): void => {
       .command('certificate <watch>')
       .description('what became of every slot of a watch, signed; trigpoint verify checks it offline'),
   )
-    .option('--from <time>', 'the beginning of the period (default: of the watch)', time('--from'))
-    .option('--to <time>', 'the end of the period (default: of the last window that is over)', time('--to'))
+    .option(
+      '--from <time>',
+      'the beginning of the period (default: of the watch); a day such as 2030-05-01 is 0:00 UTC',
+      time('--from'),
+    )
+    .option(
+      '--to <time>',
+      'the end of the period (default: of the last window that is over); a day is 0:00 UTC',
+      time('--to'),
+    )
     .option('--html', 'one page to print, in place of the JSON that can be verified')
     .option('--pdf', 'the same page as a PDF; needs --output, and Chromium, Chrome or Edge on this machine')
     .option('--output <file>', 'into a file')
@@ -146,7 +154,7 @@ const findingLines = ({ findings: it }: Summary): string[] => {
     `${it.changed} with other delays`,
   ];
   return [
-    `Each answer is compared with the one that first showed where the prover is. Of ${counted(it.compared, 'answer')}: ${found.join(', ')}.`,
+    `${counted(it.compared, 'answer was', 'answers were')} compared with the one that first showed where the prover is: ${found.join(', ')}.`,
     ...(it.extra === 0
       ? []
       : [
@@ -276,7 +284,7 @@ const linesFor = ({ reached, problems, held, unchecked, asserted, summary }: Che
     if (against.length === 0 && order.indexOf(reached) + 1 < order.indexOf(step)) return [];
     const more = against.length > mostShown ? [`    and ${against.length - mostShown} more`] : [];
     return [
-      `${against.length > 0 ? '✘' : '?'} ${against.length > 0 ? 'not ' : ''}${step}`,
+      against.length > 0 ? `✘ not ${step}` : `? ${step}: not checked, or not in full`,
       ...against.slice(0, mostShown),
       ...more,
     ];
