@@ -52,7 +52,7 @@ export const useProvers = (agents: readonly Agent[] | undefined, proofType: Proo
     limit:
       groups.length === 0
         ? ''
-        : say('These are the {n} provers that were connected last. Any other is found by its whole key.', {
+        : say('The list has the {n} provers that were connected last. Any other is found by its whole key.', {
             n: count(mostAgents),
           }),
     isUnknown: found.data?.length === 0,

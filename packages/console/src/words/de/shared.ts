@@ -91,8 +91,8 @@ export const shared = {
   New: 'Neu',
   'No provers here yet': 'Noch keine Beweiser hier',
   'Start one: {command}': 'Einen starten: {command}',
-  'These are the {n} provers that were connected last. Any other is found by its whole key.':
-    'Das sind die {n} zuletzt verbundenen Beweiser. Jeder andere wird mit seinem ganzen Schlüssel gefunden.',
+  'The list has the {n} provers that were connected last. Any other is found by its whole key.':
+    'Die Liste hat die {n} zuletzt verbundenen Beweiser. Jeder andere wird mit seinem ganzen Schlüssel gefunden.',
   'a place': 'einen Ort',
   Costs: 'Kosten',
   'Choose a prover.': 'Einen Beweiser auswählen.',
