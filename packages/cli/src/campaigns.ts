@@ -162,7 +162,8 @@ async function createIt(campaign: string, flags: CampaignFlags): Promise<void> {
 
 async function editIt(campaign: string, flags: CampaignFlags): Promise<void> {
   const changes = fieldsOf(flags);
-  if (Object.keys(changes).length === 0) throw new UsageError('Say what to change.');
+  if (Object.keys(changes).length === 0)
+    throw new UsageError('Say what to change, such as --total 200 or --no-active. --help lists the options.');
   const { client } = await logIn(flags);
   const changed = await withCampaign(client, campaign, () => editCampaign(client, { campaign, ...changes }));
   show(flags.json, changed, () => table([changed]));

@@ -18,7 +18,7 @@ import { antipodeKm } from '@trigpoint/proofs/geo';
 import type { Command } from 'commander';
 import { lengthWords, time } from './durations.ts';
 import { otherWatch, type SubjectFlags } from './evidence-subject.ts';
-import { findWatch } from './find-watch.ts';
+import { withWatch } from './find-watch.ts';
 import { spin } from './live.ts';
 import {
   action,
@@ -32,7 +32,7 @@ import {
   unwrapped,
 } from './output.ts';
 import { printPage } from './print-page.ts';
-import { type KeyFlags, logIn, withKey } from './session.ts';
+import { commandLine, type KeyFlags, logIn, type ServiceFlags, withKey } from './session.ts';
 import { resultWord } from './slot-words.ts';
 import { localTime } from './times.ts';
 import { readTrust, type TrustFlags } from './trust.ts';
@@ -53,8 +53,16 @@ export const addCertificateCommands = (program: Command): void => {
       .command('certificate <watch>')
       .description('what became of every slot of a watch, signed; trigpoint verify checks it offline'),
   )
-    .option('--from <time>', 'the beginning of the period (default: of the watch)', time('--from'))
-    .option('--to <time>', 'the end of the period (default: of the last window that is over)', time('--to'))
+    .option(
+      '--from <time>',
+      'the beginning of the period (default: of the watch); a day such as 2030-05-01 is 0:00 UTC',
+      time('--from'),
+    )
+    .option(
+      '--to <time>',
+      'the end of the period (default: of the last window that is over); a day is 0:00 UTC',
+      time('--to'),
+    )
     .option('--html', 'one page to print, in place of the JSON that can be verified')
     .option('--pdf', 'the same page as a PDF; needs --output, and Chromium, Chrome or Edge on this machine')
     .option('--output <file>', 'into a file')
@@ -75,7 +83,7 @@ async function issue(watch: string, flags: CertificateFlags): Promise<void> {
   const period = { ...(flags.from ? { from: flags.from } : {}), ...(flags.to ? { to: flags.to } : {}) };
   const certificate = await spin(
     'witnesses cosign the log …',
-    cosigned(client, await findWatch(client, watch), period),
+    withWatch(client, watch, flags, (id) => cosigned(client, id, period)),
   );
   const text = flags.html || flags.pdf ? await pageOf(certificate) : JSON.stringify(certificate);
   if (flags.output === undefined) return void process.stdout.write(`${text}\n`);
@@ -146,7 +154,7 @@ const findingLines = ({ findings: it }: Summary): string[] => {
     `${it.changed} with other delays`,
   ];
   return [
-    `Each answer is compared with the one that first showed where the prover is. Of ${counted(it.compared, 'answer')}: ${found.join(', ')}.`,
+    `${counted(it.compared, 'answer was', 'answers were')} compared with the one that first showed where the prover is: ${found.join(', ')}.`,
     ...(it.extra === 0
       ? []
       : [
@@ -186,7 +194,7 @@ const codes: Readonly<Record<CheckedCertificate['reached'], number>> = {
 /** `trigpoint verify` of a file that is a certificate. */
 export const verifyCertificateFile = async (
   value: unknown,
-  flags: TrustFlags & SubjectFlags & { readonly json?: boolean; readonly evidence?: string },
+  flags: ServiceFlags & TrustFlags & SubjectFlags & { readonly evidence?: string },
 ): Promise<number> => {
   if (flags.since ?? flags.verified)
     throw new UsageError('--since and --verified are about evidence, and this is a certificate.');
@@ -208,7 +216,9 @@ export const verifyCertificateFile = async (
       ...(summary && reached !== 'nothing' ? [...restLines(value as Certificate), ...aboutLines(summary, asked)] : []),
       ...others.map((it) => `✘ not what was asked for: ${it}`),
       ...(reached === 'signed' && problems.length === 0 && !trust.log?.witnesses?.length
-        ? ['To anchor it, name witnesses: trigpoint trust --witnesses > trust.json has those of the service.']
+        ? [
+            `To anchor it, name witnesses: ${commandLine('trust --witnesses', { service: flags.service })} > trust.json, then add --trust trust.json`,
+          ]
         : []),
     ])
       print(line);
@@ -274,7 +284,7 @@ const linesFor = ({ reached, problems, held, unchecked, asserted, summary }: Che
     if (against.length === 0 && order.indexOf(reached) + 1 < order.indexOf(step)) return [];
     const more = against.length > mostShown ? [`    and ${against.length - mostShown} more`] : [];
     return [
-      `${against.length > 0 ? '✘' : '?'} ${against.length > 0 ? 'not ' : ''}${step}`,
+      against.length > 0 ? `✘ not ${step}` : `? ${step}: not checked, or not in full`,
       ...against.slice(0, mostShown),
       ...more,
     ];

@@ -2,6 +2,8 @@ import { type AnchorReaders, type Checked, type CheckedStep, checkedSteps, type 
 import type { Trust } from '@trigpoint/client/trust';
 import { nameOf, shortId } from './challenge-view.ts';
 import { oneLine } from './output.ts';
+import type { ServiceFlags } from './session.ts';
+import { howToTrust } from './trust.ts';
 import { networkNote, verdictWord } from './verdicts.ts';
 
 /** Checks evidence against what the reader trusts. Gives the result as fields, and in words. */
@@ -31,10 +33,12 @@ export const checkEvidence = async (evidence: Evidence, trust: Trust) => {
     const seat = (transcript.draw?.seats ?? []).find((it) => it.challenger.id === id);
     return seat ? `${nameOf(seat.challenger)}, ${shortId(id)}` : shortId(id);
   };
-  const lines = () => [
+  const lines = (flags: Pick<ServiceFlags, 'service'>) => [
     ...stepLines(checkedSteps(checked, evidence, trust)),
     ...listed('Not checked:', unchecked),
-    ...(reached === 'signed' && !trust.chain && !trust.log ? [howToTrust] : []),
+    ...(reached === 'signed' && !trust.chain && !trust.log
+      ? [`Name the service whose evidence it should be: ${howToTrust(flags)}, then add --trust trust.json`]
+      : []),
     ...(reached === 'nothing' ? [] : listed("The operator's word alone:", asserted)),
     ...(owners ? [`You know ${owners.known} of the ${owners.drawn} owners of the challengers drawn.`] : []),
     ...faults.map((it) => `  ${it.kind.replace('_', ' ')} (${known(it.challenger)}): ${it.detail}`),
@@ -44,9 +48,6 @@ export const checkEvidence = async (evidence: Evidence, trust: Trust) => {
   ];
   return { checked, facts, lines };
 };
-
-const howToTrust =
-  'Name the service whose evidence it should be: npx trigpoint trust > trust.json, then add --trust trust.json';
 
 const listed = (title: string, lines: readonly string[]): string[] =>
   lines.length > 0 ? [title, ...lines.map((it) => `  ${it}`)] : [];

@@ -1,7 +1,7 @@
 import { type Client, ServiceError, type ServiceInfo } from '@trigpoint/client';
 import { findProfile } from '@trigpoint/proofs/registry';
 import { counted, UsageError } from './output.ts';
-import { openClient } from './session.ts';
+import { commandLine, openClient, shellWord } from './session.ts';
 import { suggestion } from './suggestions.ts';
 
 /** A shorter beginning of a key may also fit somebody else. */
@@ -21,14 +21,19 @@ export const findProver = async (client: Client, about: ServiceInfo, given: stri
   }
   const provers = await listProvers(client);
   const found = matching(provers, about, given);
-  if (found.length > 1) throw new UsageError(`"${given}" may be ${found.map((it) => it.id).join(' or ')}.`);
+  if (found.length > 1)
+    throw new UsageError(`"${given}" may be ${found.map((it) => it.id).join(' or ')}: give one of these ids.`);
   if (found[0]) return found[0].id;
   await refuseOfOtherTypes(client, about, given);
   const names = about.development ? provers.map((it) => String(it.claims.name ?? '')) : [];
   throw new UsageError(
-    `No prover is called "${given}".${suggestion(given, names)} This lists them: npx trigpoint provers --proof-type ${client.proofType}`,
+    `No prover is called "${given}".${suggestion(given, names)} This lists them: ${listing(client, 'provers')}`,
   );
 };
+
+/** A command that lists who there is. */
+export const listing = ({ proofType, url }: Client, role: 'provers' | 'challengers'): string =>
+  commandLine(`${role} --proof-type ${proofType}`, { service: url });
 
 const listProvers = async (client: Client) => (await client.call('provers', { limit: 10_000 })).result.provers;
 
@@ -68,7 +73,7 @@ const refuseOfOtherTypes = async (client: Client, about: ServiceInfo, given: str
   }
   if (proves.length > 0)
     throw new UsageError(
-      `"${given}" proves ${proves.join(' and ')}, not ${client.proofType}. Ask for that: npx trigpoint request ${proves[0]} --prover ${given}`,
+      `"${given}" proves ${proves.join(' and ')}, not ${client.proofType}. Ask for that: ${commandLine(`request ${proves[0]} --prover ${shellWord(given)}`, { service: client.url })}`,
     );
 };
 
@@ -83,6 +88,6 @@ export const checkEnough = async (client: Client, asked: number): Promise<void> 
   const ready = challengers.filter((it) => it.online && (it.admission?.status ?? 'admitted') === 'admitted').length;
   if (total <= longestList && ready < asked)
     throw new UsageError(
-      `--challengers ${asked} is too many: ${counted(ready, 'challenger is', 'challengers are')} connected and may be drawn. This lists them: npx trigpoint challengers --proof-type ${client.proofType}`,
+      `--challengers ${asked} is too many: ${counted(ready, 'challenger is', 'challengers are')} connected and may be drawn. This lists them: ${listing(client, 'challengers')}`,
     );
 };

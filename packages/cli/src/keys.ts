@@ -9,7 +9,7 @@ import {
 import { type Scope, scopes } from '@trigpoint/protocol';
 import { type Command, Option } from 'commander';
 import { action, columns, examples, print, show, UsageError, wholeNumber } from './output.ts';
-import { type KeyFlags, logIn, withKey } from './session.ts';
+import { commandLine, type KeyFlags, logIn, withKey } from './session.ts';
 import { localTime } from './times.ts';
 
 interface CreateFlags extends KeyFlags {
@@ -55,7 +55,7 @@ async function make(name: string, flags: CreateFlags): Promise<void> {
 async function tell(flags: KeyFlags): Promise<void> {
   const keys = await listApiKeys((await logIn(flags)).client);
   show(flags.json, { keys }, () => {
-    if (keys.length === 0) return 'You have no API keys. Make one: npx trigpoint keys create <name>';
+    if (keys.length === 0) return `You have no API keys. Make one: ${commandLine('keys create <name>', flags)}`;
     const rows = keys.map((it) => [
       it.id,
       it.name,
@@ -68,22 +68,22 @@ async function tell(flags: KeyFlags): Promise<void> {
 }
 
 /** By id, or by a name that only one key has. */
-const find = (keys: readonly ApiKeyInfo[], given: string): ApiKeyInfo => {
+const find = (keys: readonly ApiKeyInfo[], given: string, flags: KeyFlags): ApiKeyInfo => {
   const found = keys.filter((it) => it.id === given || it.name === given);
   if (found.length === 1 && found[0]) return found[0];
   throw new UsageError(
-    found.length === 0 ? `You have no API key "${given}".` : `${found.length} of your keys have that name: give an id.`,
+    `${found.length === 0 ? `You have no API key "${given}".` : `${found.length} of your keys have that name: give an id.`} This lists them: ${commandLine('keys list', flags)}`,
   );
 };
 
 async function rotateOne(given: string, flags: KeyFlags): Promise<void> {
   const { client } = await logIn(flags);
-  showMade(await rotateApiKey(client, find(await listApiKeys(client), given).id), flags.json);
+  showMade(await rotateApiKey(client, find(await listApiKeys(client), given, flags).id), flags.json);
 }
 
 async function revokeOne(given: string, flags: KeyFlags): Promise<void> {
   const { client } = await logIn(flags);
-  const { id, name } = find(await listApiKeys(client), given);
+  const { id, name } = find(await listApiKeys(client), given, flags);
   await revokeApiKey(client, id);
   show(flags.json, { success: true, id }, () => `The key "${name}" has ended.`);
 }

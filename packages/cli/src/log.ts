@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import type { Typed } from './challenges.ts';
 import { action, counted, examples, exitCodes, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
 import { type ServiceFlags, withAnyProofType, withService } from './session.ts';
-import { type LogTrustFlags, readTrust, type TrustFlags, withLogTrust, withTrust } from './trust.ts';
+import { howToTrust, type LogTrustFlags, readTrust, type TrustFlags, withLogTrust, withTrust } from './trust.ts';
 import { loadEvidence } from './verify.ts';
 
 interface FollowFlags extends TrustFlags {
@@ -55,7 +55,10 @@ export const addLogCommands = (program: Command): void => {
 
 const logTrust = async (flags: LogTrustFlags): Promise<LogTrust> => {
   const { log } = await readTrust(flags);
-  if (!log) throw new UsageError('Name the key of the log: --log-vkey, or log_vkey in a file for --trust.');
+  if (!log)
+    throw new UsageError(
+      `Name the key of the log: --log-vkey, or log_vkey in a file for --trust. This writes such a file: ${howToTrust(flags)}`,
+    );
   return log;
 };
 
@@ -84,7 +87,9 @@ async function verifyEntry(what: string, flags: ServiceFlags & Typed & LogTrustF
 const optionsFor = async (flags: FollowFlags): Promise<() => MonitorOptions> => {
   const { vkey, url } = await logTrust(flags);
   if (url === undefined)
-    throw new UsageError('Name the address of the log: --log-url, or log_url in a file for --trust.');
+    throw new UsageError(
+      `Name the address of the log: --log-url, or log_url in a file for --trust. This writes such a file: ${howToTrust(flags)}`,
+    );
   const { openRemoteLog, parseVerifierKey } = await import('@trigpoint/log');
   const [files, log] = [openRemoteLog(url), parseVerifierKey(vkey)];
   return () => ({ files, log, now: Date.now(), endsWithinMs: flags.hours * 3_600_000 });

@@ -30,7 +30,36 @@ export const sentenceOf = (error: unknown): string => {
   if (error instanceof TypeError && cause?.code) return `The service cannot be reached (${cause.code}).`;
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
     return `Port ${error.port} is in use, perhaps by a network that already runs. Stop that, or set PORT for the service and CHAIN_PORT for the chain.`;
-  return error.message;
+  if ('path' in error && 'code' in error) return fileWords(String(error.code), String(error.path)) ?? error.message;
+  if ('code' in error && error.code === 'invalid_field')
+    return error.message.replace(/^\w+/, (field) => fieldWords[field] ?? field);
+  return withoutChain(error) ?? error.message;
+};
+
+/** How the fields of the interface are called here. */
+const fieldWords: Readonly<Record<string, string>> = {
+  every_seconds: '--every, in seconds,',
+  number_of_challengers: '--challengers',
+  points: 'The number of POINTS',
+  to: 'The key that should receive them',
+  until: 'The end',
+  url: 'The URL',
+};
+
+/** Why a file cannot be used. */
+const fileWords = (code: string, path: string): string | undefined =>
+  ({
+    ENOENT: `There is no ${path}, or no folder to write it to.`,
+    EACCES: `${path} may not be read or written by this user.`,
+    EISDIR: `${path} is a folder, and a file is needed.`,
+    ENOTDIR: `A part of ${path} is a file, and a folder is needed.`,
+  })[code];
+
+/** What to do if the node of the chain was not reached. What viem says about that takes eight lines. */
+const withoutChain = ({ message, cause }: Error): string | undefined => {
+  const [, url] =
+    /^HTTP request failed[\s\S]*^URL: (\S+)/m.exec(`${message}\n${(cause as Error | undefined)?.message}`) ?? [];
+  return url && `The node of the chain at ${url} cannot be reached. Name another with --rpc-url.`;
 };
 
 /** Looks at the words as typed, because wrong options end a command before its options are parsed. */

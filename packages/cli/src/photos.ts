@@ -50,7 +50,7 @@ export const addPhotoCommands = (program: Command): void => {
 
 async function submitIt(file: string, flags: SubmitFlags): Promise<void> {
   const photo = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`The photo ${file} cannot be read (${error.code}).`);
+    throw error.code === 'ENOENT' ? new UsageError(`There is no photo ${file}.`) : error;
   });
   const { client } = await logIn(flags);
   const { campaign, latitude, longitude, accuracy, capturedAt } = flags;

@@ -36,7 +36,8 @@ const withOrder = (command: Command): Command =>
     .option('--id <id>', 'name it yourself: the same id again moves nothing more (default: made up)');
 
 const orderOf = (to: string, points: string, { id }: OrderFlags) => {
-  if (!/^\d+(\.\d{1,6})?$/.test(points)) throw new UsageError(`Give a number of POINTS such as 12.5, not "${points}".`);
+  if (!/^\d+(\.\d{1,6})?$/.test(points))
+    throw new UsageError(`Give a number of POINTS such as 12.5, with at most six decimals, not "${points}".`);
   return { to, points, id: id ?? crypto.randomUUID() };
 };
 

@@ -15,10 +15,11 @@ import { isAsClaimed, profiles } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
 import { ChallengeView, type Names, readingLines, shortId } from './challenge-view.ts';
 import { awaitsConsent, howLong } from './challenge-words.ts';
-import { checkEnough, findProver } from './find-prover.ts';
+import { checkEnough, findProver, listing } from './find-prover.ts';
 import { LiveBlock, spin } from './live.ts';
 import { action, counted, examples, oneLine, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
-import { elsewhere, type KeyFlags, type LoggedIn, logIn, withKey } from './session.ts';
+import { commandLine, type KeyFlags, type LoggedIn, logIn, withKey } from './session.ts';
+import { withHint } from './suggestions.ts';
 import { verdictCode, verdictLine } from './verdicts.ts';
 
 interface RequestFlags extends KeyFlags {
@@ -82,7 +83,8 @@ const optionOf = (field: AskField): Option => {
 const textOf = ({ check }: TextField, name: string, given: string): string => {
   const text = fileOrText(name, given);
   const wrong = check(text);
-  if (wrong !== undefined) throw new UsageError(`${name}: ${wrong}`);
+  // The reason may begin with the name of the field.
+  if (wrong !== undefined) throw new UsageError(`${name}: ${wrong.replace(`${name.slice(2)}: `, '')}`);
   return text.trim();
 };
 
@@ -94,7 +96,7 @@ const readGiven = (name: string, path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    throw new UsageError(`${name}: ${path} cannot be read.`);
+    throw new UsageError(`${name}: ${path} cannot be read. Name a file that is there.`);
   }
 };
 
@@ -106,9 +108,14 @@ async function run(profile: Profile, flags: RequestFlags, fields: Fields): Promi
   const isOnChain = flags.chain && session.about.chain !== null && session.key !== undefined;
   const prover = await findProver(client, session.about, flags.prover);
   await checkEnough(client, flags.challengers ?? profile.challengers.usual);
-  const asked = isOnChain
-    ? await spin('asking on chain …', ask(session, prover, flags, fields))
-    : await spin('asking …', askHere(session, prover, flags, fields));
+  const asked = await withHint(
+    'agent_not_found',
+    async () =>
+      isOnChain
+        ? await spin('asking on chain …', ask(session, prover, flags, fields))
+        : await spin('asking …', askHere(session, prover, flags, fields)),
+    (said) => `${said} This lists them: ${listing(client, 'provers')}`,
+  );
   const { challengeId } = asked;
   const how = 'transactionHash' in asked ? { transaction: asked.transactionHash } : { seed_from: asked.seedFrom };
   if (!flags.wait) {
@@ -128,7 +135,7 @@ async function run(profile: Profile, flags: RequestFlags, fields: Fields): Promi
   show(flags.json, { ...status, ...how }, () => verdictLine(status));
   if (!flags.json)
     print(
-      `\nSee it: ${client.url}/challenges/${profile.id}/${challengeId}\nCheck it yourself: npx trigpoint verify ${challengeId}${elsewhere(flags)}`,
+      `\nSee it: ${client.url}/challenges/${profile.id}/${challengeId}\nCheck it yourself: ${commandLine(`verify ${challengeId}`, { service: flags.service })}`,
     );
   return verdictCode(status);
 }

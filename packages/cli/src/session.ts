@@ -21,9 +21,22 @@ export const localService = 'http://127.0.0.1:8080';
 export const isLoopback = (url: string): boolean =>
   URL.canParse(url) && /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
-/** The option that a suggested next command needs to reach the same service. Empty if it needs none. */
-export const elsewhere = ({ service }: Pick<ServiceFlags, 'service'>): string =>
-  service === localService || service === process.env.TRIGPOINT_SERVICE ? '' : ` --service ${service}`;
+const bare = (url: string): string => url.replace(/\/+$/, '');
+
+/** The service that commands ask if they name none. */
+export const usualService = (): string => process.env.TRIGPOINT_SERVICE || localService;
+
+/** A word as a shell takes it. */
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** A command to type next, for the service that was asked. If the flags have a key file, it logs in with that too. */
+export const commandLine = (command: string, { service, keyFile }: Pick<KeyFlags, 'service' | 'keyFile'>): string =>
+  [
+    `npx trigpoint ${command}`,
+    ...(bare(service) === bare(usualService()) ? [] : [`--service ${shellWord(service)}`]),
+    ...(keyFile === undefined ? [] : [`--key-file ${shellWord(keyFile)}`]),
+  ].join(' ');
 
 export const withService = (command: Command): Command =>
   command
@@ -51,6 +64,9 @@ export const withProofType = (command: Command): Command =>
 export const withAnyProofType = (command: Command): Command =>
   command.addOption(proofTypeOption('the kind of proof (default: found by the id)'));
 
+/** An id from the chain, or of a request that was made at the service. */
+export const isChallengeId = (text: string): boolean => /^(\d+|ask-[0-9a-f]{32})$/.test(text);
+
 /**
  * Calls `ask` with the proof type that has the challenge. All types share one sequence of ids, so without `--proof-type` each is
  * tried.
@@ -61,6 +77,8 @@ export const ofAnyType = async <T>(
   ask: (proofType: string) => Promise<T>,
 ): Promise<T> => {
   const { service, proofType: given } = flags;
+  if (!isChallengeId(id))
+    throw new UsageError(`"${id}" is no id of a challenge: that is a number, or ask- and 32 digits and letters.`);
   for (const kind of given === undefined ? await servedTypes(flags) : [given])
     try {
       return await ask(kind);
@@ -68,7 +86,7 @@ export const ofAnyType = async <T>(
       if (!(error instanceof ServiceError) || error.code !== 'challenge_not_found') throw error;
     }
   const what = given === undefined ? 'challenge' : `${given} challenge`;
-  const message = `There is no ${what} ${id} at ${service}. Ask for one: npx trigpoint request ${given ?? firstType} --prover <id>`;
+  const message = `There is no ${what} ${id} at ${service}. Ask for one: ${commandLine(`request ${given ?? firstType} --prover <id>`, flags)}`;
   throw Object.assign(new Error(message), { code: 'challenge_not_found' });
 };
 
@@ -86,12 +104,15 @@ export const openClient = (flags: Pick<ServiceFlags, 'service'>, proofType: stri
 
 export const readAbout = async (client: Client): Promise<ServiceInfo> =>
   readServiceInfo(client).catch((error: unknown) => {
+    const { url } = client;
+    if (error instanceof SyntaxError || (error instanceof ServiceError && error.status === 404))
+      throw new Error(`What answers at ${url} is no Trigpoint service. Name one with --service or TRIGPOINT_SERVICE.`);
     if (!(error instanceof TypeError)) throw error;
-    const hint =
-      client.url === localService
-        ? ' Start a network with: npx trigpoint up, or name the service with --service or TRIGPOINT_SERVICE.'
-        : '';
-    throw new Error(`Nothing answers at ${client.url}.${hint}`, { cause: error });
+    const next =
+      url === localService
+        ? 'Start a network with: npx trigpoint up, or name the service with --service or TRIGPOINT_SERVICE.'
+        : `Is the address right, and does the service run? This looks: ${commandLine('doctor', { service: url })}`;
+    throw new Error(`Nothing answers at ${url}. ${next}`, { cause: error });
   });
 
 export interface LoggedIn {

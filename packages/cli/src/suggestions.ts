@@ -1,3 +1,19 @@
+import { ServiceError } from '@trigpoint/client';
+
+/** Does something. If the service refuses with that code, `words` makes a sentence of what it said that also says what to do. */
+export const withHint = async <T>(
+  code: string,
+  use: () => Promise<T>,
+  words: (said: string) => string | Promise<string>,
+): Promise<T> => {
+  try {
+    return await use();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== code) throw error;
+    throw Object.assign(new Error(await words(error.message)), { code });
+  }
+};
+
 /** How many letters must be added, left out, changed or swapped with a neighbour to turn `a` into `b`. */
 const distance = (a: string, b: string): number => {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i]);

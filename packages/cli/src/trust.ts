@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { parseTrust, type Trust } from '@trigpoint/client/trust';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { UsageError, wholeNumber } from './output.ts';
+import { commandLine, usualService } from './session.ts';
 
 export interface LogTrustFlags {
+  /** Whose trust file is suggested if none can be read. */
+  readonly service?: string;
   readonly trust?: string;
   readonly logVkey?: string;
   readonly logUrl?: string;
@@ -25,7 +28,11 @@ export const withLogTrust = (command: Command): Command =>
     .option('--trust <file>', 'a JSON file with what follows: log_vkey, log_url, witnesses, witness_quorum, …')
     .option('--log-vkey <key>', "the key of the service's log: name+hash+key")
     .option('--log-url <url>', 'where the log is, without /checkpoint')
-    .option('--witness <key>', 'the key of a witness; may be given several times', collect, [])
+    .addOption(
+      new Option('--witness <key>', 'the key of a witness; may be given several times')
+        .argParser(collect)
+        .default([], 'none'),
+    )
     .option(
       '--witness-quorum <n>',
       'how many of them must have cosigned (default: two thirds, at least three)',
@@ -38,9 +45,13 @@ export const withTrust = (command: Command): Command =>
     .option('--chain-id <n>', 'the id of the chain', wholeNumber('--chain-id', 1, Number.MAX_SAFE_INTEGER))
     .option('--contract <address>', 'the RequestHandler');
 
+/** A command that writes a trust file. */
+export const howToTrust = ({ service = usualService() }: Pick<LogTrustFlags, 'service'>, file = 'trust.json'): string =>
+  `${commandLine('trust', { service })} > ${file}`;
+
 /** Reads the trust. Flags override the file. */
 export const readTrust = async (flags: TrustFlags): Promise<Trust> => {
-  const file = flags.trust === undefined ? {} : await readTrustFile(flags.trust);
+  const file = flags.trust === undefined ? {} : await readTrustFile(flags.trust, flags);
   const named = {
     rpc: flags.rpc,
     chain_id: flags.chainId,
@@ -64,8 +75,10 @@ const textOrFile = async (given: string): Promise<string> =>
         )
       ).trim();
 
-const readTrustFile = async (name: string): Promise<Record<string, unknown>> => {
-  const text = await readFile(name, 'utf8').catch(() => Promise.reject(new UsageError(`There is no file ${name}.`)));
+const readTrustFile = async (name: string, flags: LogTrustFlags): Promise<Record<string, unknown>> => {
+  const text = await readFile(name, 'utf8').catch(() =>
+    Promise.reject(new UsageError(`There is no file ${name}. This writes it: ${howToTrust(flags, name)}`)),
+  );
   try {
     const value: unknown = JSON.parse(text);
     parseTrust(value);

@@ -1,7 +1,7 @@
 import { type ChainlessNetwork, type DevNetwork, startNetwork, startNetworkWithoutChain } from '@trigpoint/dev';
 import { logLine, print, show } from './output.ts';
 import { closeOnSignal, describeData } from './serve.ts';
-import { localService } from './session.ts';
+import { commandLine } from './session.ts';
 
 const short = (id: string) => `${id.slice(0, 12)}…${id.slice(-4)}`;
 
@@ -25,7 +25,7 @@ export const up = async (
   const watched = types.flatMap(({ watched: some, watches }) =>
     some.map((it) => ({ ...it, watch: watches.get(it.demo.name) })),
   );
-  const elsewhere = service.url === localService ? '' : ` --service ${service.url}`;
+  const next = (command: string) => `  ${commandLine(command, { service: service.url })}`;
   const challengerLines = types.flatMap(({ scenario, watched: some }) => [
     scenario.challengersLine,
     ...(some.length > 0 && scenario.watched ? [scenario.watched.challengersLine] : []),
@@ -56,10 +56,8 @@ export const up = async (
       '',
       'Try next, in another terminal:',
       '',
-      ...provers.map(
-        ({ proofType, demo }) => `  npx trigpoint request ${proofType} --prover ${demo.name}${elsewhere} --watch`,
-      ),
-      ...watched.map(({ demo }) => `  npx trigpoint watch show ${demo.name}${elsewhere}`),
+      ...provers.map(({ proofType, demo }) => next(`request ${proofType} --prover ${demo.name} --watch`)),
+      ...watched.map(({ demo }) => next(`watch show ${demo.name}`)),
     );
   const facts = {
     service: service.url,

@@ -8,7 +8,16 @@ import { checkEvidence } from './evidence-check.ts';
 import { otherSubject, type SubjectFlags, withSubject } from './evidence-subject.ts';
 import { spin } from './live.ts';
 import { action, examples, exitCodes, print, show, UsageError, unwrapped } from './output.ts';
-import { openClient, readAbout, type ServiceFlags, servedTypes, withAnyProofType, withService } from './session.ts';
+import {
+  commandLine,
+  isChallengeId,
+  openClient,
+  readAbout,
+  type ServiceFlags,
+  servedTypes,
+  withAnyProofType,
+  withService,
+} from './session.ts';
 import { readTrust, type TrustFlags, withTrust } from './trust.ts';
 import { cosignWithinMs, isCosigned, readWitnesses } from './witnesses.ts';
 
@@ -65,6 +74,8 @@ async function printTrust(flags: ServiceFlags & { readonly witnesses?: boolean }
   print(JSON.stringify(facts, null, flags.json ? 0 : 2));
 }
 
+const evidenceOf = ({ service }: ServiceFlags): string => commandLine('evidence <id>', { service });
+
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /**
@@ -82,14 +93,15 @@ async function fetchCosigned(id: string, flags: ServiceFlags & Typed): Promise<E
 /** Loads evidence from a file, or from the service by the id of a challenge. */
 export async function loadEvidence(what: string, flags: ServiceFlags & Typed): Promise<Evidence> {
   const value = await loadFile(what, flags);
-  if (!isEvidence(value)) throw new UsageError(`${what} is not evidence: trigpoint evidence <id> writes it.`);
+  if (!isEvidence(value))
+    throw new UsageError(`${what} is not evidence. This writes it: ${evidenceOf(flags)} > challenge.json`);
   return value;
 }
 
 /** Loads evidence, a certificate or anything else that a file can hold. */
 async function loadFile(what: string, flags: ServiceFlags & Typed, waitsForWitnesses = false): Promise<unknown> {
   const given = await (what === '-' ? text(process.stdin) : readFile(what, 'utf8')).catch((error: unknown) => {
-    if (isMissing(error) && /^(\d+|ask-[0-9a-f]{32})$/.test(what)) return undefined;
+    if (isMissing(error) && isChallengeId(what)) return undefined;
     throw isMissing(error) ? new UsageError(`There is no file ${what}, and it is no challenge id.`) : error;
   });
   if (given === undefined)
@@ -113,13 +125,13 @@ async function verifyIt(
     return (await import('./certificates.ts')).verifyCertificateFile(evidence, flags);
   if (!isEvidence(evidence))
     throw new UsageError(
-      `${what} is neither evidence (trigpoint evidence <id>) nor a certificate (trigpoint certificate <watch>).`,
+      `${what} is neither evidence (${evidenceOf(flags)}) nor a certificate (${commandLine('certificate <watch>', { service: flags.service })}).`,
     );
   const { checked, facts, lines } = await checkEvidence(evidence, trust);
   // Evidence that does not agree with itself says nothing about anybody.
   const others = checked.reached === 'nothing' ? [] : otherSubject(evidence, flags);
   show(flags.json, { ...facts, not_as_wanted: others }, () =>
-    [...lines(), ...others.map((it) => `✘ not what was asked for: ${it}`)].join('\n'),
+    [...lines(flags), ...others.map((it) => `✘ not what was asked for: ${it}`)].join('\n'),
   );
   const code = codeOf(checked);
   return code === exitCodes.done && others.length > 0 ? exitCodes.contradicted : code;

@@ -18,10 +18,10 @@ import type { WatchAction } from '@trigpoint/protocol';
 import type { Command } from 'commander';
 import { lengthWords, seconds, time } from './durations.ts';
 import { findProver } from './find-prover.ts';
-import { findWatch } from './find-watch.ts';
+import { withWatch } from './find-watch.ts';
 import { action, columns, counted, examples, print, show, UsageError, wholeNumber } from './output.ts';
 import { fileOrText } from './request.ts';
-import { type KeyFlags, logIn, openClient, withKey } from './session.ts';
+import { commandLine, type KeyFlags, logIn, openClient, readAbout, withKey } from './session.ts';
 import { resultWord } from './slot-words.ts';
 import { localTime } from './times.ts';
 
@@ -143,7 +143,7 @@ const fieldsOf = ({ zone, radius, liars, withstands }: TermFlags) => {
 
 async function addIt(flags: AddFlags): Promise<void> {
   if ((flags.until === undefined) === (flags.for === undefined))
-    throw new UsageError('A watch needs an end: --until or --for.');
+    throw new UsageError('A watch needs one end: --until 2030-05-01T12:00:00Z, or --for 90d.');
   const { radiusKm, ...fields } = fieldsOf(flags);
   const begins = flags.from === undefined ? Date.now() : Date.parse(flags.from);
   const { client, about } = await logIn(flags, proofType);
@@ -164,7 +164,11 @@ async function addIt(flags: AddFlags): Promise<void> {
     );
   const done = flags.dryRun ? priced : await addWatch(client, asked);
   if (flags.json) show(true, done, () => '');
-  else if (done.watch) print(`Watch ${done.watch.watch} asks ${done.watch.prover} every ${lengthWords(flags.every)}.`);
+  else if (done.watch)
+    print(
+      `Watch ${done.watch.watch} asks ${done.watch.prover} every ${lengthWords(flags.every)}.\nSee what comes of it: ${commandLine(`watch show ${done.watch.watch}`, flags)}`,
+    );
+  else print('This was a dry run: no watch was added.');
 }
 
 /** Every page of the list, one after another. */
@@ -179,7 +183,9 @@ async function allPublic(client: Client): Promise<ListedPublicWatch[]> {
 }
 
 async function listPublic(flags: KeyFlags): Promise<void> {
-  const watches = await allPublic(openClient(flags, proofType));
+  const client = openClient(flags, proofType);
+  await readAbout(client);
+  const watches = await allPublic(client);
   const rows = watches.map((it) => rowOf({ ...it, last_result: it.recent[0]?.result ?? '' }));
   show(flags.json, { watches }, () =>
     watches.length === 0 ? 'Nobody has made a watch public here.' : columns([heads, ...rows]),
@@ -193,7 +199,9 @@ async function listThem(flags: ListFlags): Promise<void> {
   const { client } = await logIn(flags, proofType);
   const watches = await listWatches(client);
   show(flags.json, { watches }, () =>
-    watches.length === 0 ? 'You have no watches.' : columns([heads, ...watches.map(rowOf)]),
+    watches.length === 0
+      ? `You have no watches. Add one: ${commandLine('watch add --prover <id> --every 6h --for 30d', flags)}`
+      : columns([heads, ...watches.map(rowOf)]),
   );
 }
 
@@ -210,7 +218,7 @@ const rowOf = (it: Row): string[] => [
 
 async function showIt(id: string, flags: ShowFlags): Promise<void> {
   const { client } = await logIn(flags, proofType);
-  const found = await showWatch(client, await findWatch(client, id), flags.limit);
+  const found = await withWatch(client, id, flags, (watch) => showWatch(client, watch, flags.limit));
   show(flags.json, found, () => linesOf(found).join('\n'));
 }
 
@@ -234,22 +242,24 @@ export const linesOf = ({ watch, changes, change_count, slots }: WatchDetails): 
   ...(slots.length === 0
     ? ['  no slot yet']
     : [
-        columns(
-          slots.map((it) => [
+        columns([
+          ['  slot', 'window from', 'asked at', 'result', 'finding', 'challenge'],
+          ...slots.map((it) => [
             `  ${it.count > 1 ? `${it.number}–${it.number + it.count - 1}` : it.number}`,
-            localTime(it.asked_at ?? it.begins),
+            localTime(it.begins),
+            it.asked_at === null ? '–' : localTime(it.asked_at),
             resultWord(it.result),
             findingWords(it),
             it.challenge_id,
           ]),
-        ),
+        ]),
       ]),
 ];
 
 async function publishIt(given: string, isPublic: boolean, flags: KeyFlags): Promise<void> {
   const { client } = await logIn(flags, proofType);
-  const id = await findWatch(client, given);
-  const watch = await publishWatch(client, id, isPublic);
+  const watch = await withWatch(client, given, flags, (it) => publishWatch(client, it, isPublic));
+  const id = watch.watch;
   show(flags.json, { watch }, () =>
     isPublic
       ? `Anybody may see it: ${client.url}/watches/${id} and ${client.url}/watches/${id}/badge.svg`
@@ -259,10 +269,10 @@ async function publishIt(given: string, isPublic: boolean, flags: KeyFlags): Pro
 
 async function changeIt(given: string, change: WatchAction, flags: TermFlags): Promise<void> {
   const { client } = await logIn(flags, proofType);
-  const id = await findWatch(client, given);
-  const edit = change === 'edit' ? await editOf(id, flags) : {};
-  const changed = await changeWatch(client, id, change, edit);
-  show(flags.json, { watch: changed }, () => `Watch ${id}: ${changed.state} from its next window on.`);
+  const changed = await withWatch(client, given, flags, async (id) =>
+    changeWatch(client, id, change, change === 'edit' ? await editOf(id, flags) : {}),
+  );
+  show(flags.json, { watch: changed }, () => `Watch ${changed.watch}: ${changed.state} from its next window on.`);
 
   async function editOf(watch: string, terms: TermFlags) {
     const fields = {
@@ -271,10 +281,15 @@ async function changeIt(given: string, change: WatchAction, flags: TermFlags): P
     };
     const profile = findProfile(proofType);
     const asked = Object.keys(fields).length > 0 && profile && (await showWatch(client, watch, 1)).watch.ask;
-    return {
+    const edit = {
       ...(terms.every === undefined ? {} : { every_seconds: terms.every }),
       ...(terms.until === undefined ? {} : { until: terms.until }),
       ...(asked && profile ? { ask: profile.encode({ ...profile.decode(asked as `0x${string}`), ...fields }) } : {}),
     };
+    if (Object.keys(edit).length === 0)
+      throw new UsageError(
+        'Say what to change: --every, --until, --zone, --challengers, --radius, --liars or --withstands.',
+      );
+    return edit;
   }
 }

@@ -1,7 +1,9 @@
+import type { Client } from '@trigpoint/client';
 import { type BodyOf, type ReplyOf, type WebhookKind, webhookKinds, type webhookRoutes } from '@trigpoint/protocol';
 import type { Command } from 'commander';
 import { action, columns, counted, examples, show, UsageError, wholeNumber } from './output.ts';
-import { type KeyFlags, logIn, withKey } from './session.ts';
+import { commandLine, type KeyFlags, logIn, withKey } from './session.ts';
+import { withHint } from './suggestions.ts';
 import { localTime } from './times.ts';
 
 interface KindFlags extends KeyFlags {
@@ -63,14 +65,27 @@ export const addWebhookCommands = (program: Command): void => {
     .action(action(replay));
 };
 
+/** Asks for something about a webhook. If there is none of that id, the error says how to list them. */
+async function ofWebhook<T>(webhook: string, flags: KeyFlags, ask: (client: Client) => Promise<T>): Promise<T> {
+  const listing = `This lists them: ${commandLine('webhook list', flags)}`;
+  if (!/^wh_[0-9a-f]{24}$/.test(webhook)) throw new UsageError(`"${webhook}" is no id of a webhook. ${listing}`);
+  const { client } = await logIn(flags);
+  return withHint(
+    'webhook_not_found',
+    () => ask(client),
+    () => `You have no webhook ${webhook}. ${listing}`,
+  );
+}
+
 async function addUrl(url: string, flags: KindFlags): Promise<void> {
+  if (!URL.canParse(url)) throw new UsageError(`Give a URL such as https://example.com/hook, not "${url}".`);
   const { client } = await logIn(flags);
   const { result } = await client.call('add-webhook', { url, ...(flags.kinds ? { kinds: [...flags.kinds] } : {}) });
   show(flags.json, result, () =>
     [
       `Webhook ${result.id} is told about ${result.kinds.join(', ')}.`,
       `Its secret, shown this once: ${result.secret}`,
-      `Try it: trigpoint webhook test ${result.id}`,
+      `Try it: ${commandLine(`webhook test ${result.id}`, flags)}`,
     ].join('\n'),
   );
 }
@@ -80,7 +95,7 @@ async function list(flags: KeyFlags): Promise<void> {
   const { webhooks } = (await client.call('my-webhooks', {})).result;
   show(flags.json, webhooks, () =>
     webhooks.length === 0
-      ? 'This key has no webhooks. Add one: trigpoint webhook add <url>'
+      ? `This key has no webhooks. Add one: ${commandLine('webhook add <url>', flags)}`
       : columns(webhooks.map((it) => [it.id, it.state, `${it.waiting} waiting`, it.url, it.kinds.join(',')])),
   );
 }
@@ -91,27 +106,27 @@ async function change(
   changed: Omit<BodyOf<Routes['edit-webhook']>, 'webhook'>,
 ): Promise<void> {
   if (Object.keys(changed).length === 0) throw new UsageError('Say what to change: --kinds <kinds>.');
-  const { client } = await logIn(flags);
-  const { result } = await client.call('edit-webhook', { webhook, ...changed });
+  const { result } = await ofWebhook(webhook, flags, (client) => client.call('edit-webhook', { webhook, ...changed }));
   show(flags.json, result, () => `Webhook ${webhook} is changed.`);
 }
 
 async function remove(webhook: string, flags: KeyFlags): Promise<void> {
-  const { client } = await logIn(flags);
-  const { result } = await client.call('remove-webhook', { webhook });
+  const { result } = await ofWebhook(webhook, flags, (client) => client.call('remove-webhook', { webhook }));
   show(flags.json, result, () => `Webhook ${webhook} is removed.`);
 }
 
 async function rotate(webhook: string, flags: KeyFlags): Promise<void> {
-  const { client } = await logIn(flags);
-  const { result } = await client.call('rotate-webhook-secret', { webhook });
+  const { result } = await ofWebhook(webhook, flags, (client) => client.call('rotate-webhook-secret', { webhook }));
   show(flags.json, result, () => `The new secret, shown this once: ${result.secret}`);
 }
 
 async function sendTest(webhook: string, flags: KeyFlags): Promise<void> {
-  const { client } = await logIn(flags);
-  const { result } = await client.call('test-webhook', { webhook });
-  show(flags.json, result, () => `On its way. See what becomes of it: trigpoint webhook deliveries ${webhook}`);
+  const { result } = await ofWebhook(webhook, flags, (client) => client.call('test-webhook', { webhook }));
+  show(
+    flags.json,
+    result,
+    () => `On its way. See what becomes of it: ${commandLine(`webhook deliveries ${webhook}`, flags)}`,
+  );
 }
 
 const becameOf = ({ state, tries, answer, next_try_at }: Delivery): string => {
@@ -121,8 +136,9 @@ const becameOf = ({ state, tries, answer, next_try_at }: Delivery): string => {
 };
 
 async function listDeliveries(webhook: string, flags: ListFlags): Promise<void> {
-  const { client } = await logIn(flags);
-  const { deliveries } = (await client.call('webhook-deliveries', { webhook, limit: flags.limit })).result;
+  const { deliveries } = (
+    await ofWebhook(webhook, flags, (client) => client.call('webhook-deliveries', { webhook, limit: flags.limit }))
+  ).result;
   show(flags.json, deliveries, () =>
     deliveries.length === 0
       ? 'Nothing was sent to it yet.'

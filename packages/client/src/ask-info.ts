@@ -57,7 +57,10 @@ export async function composeInfo(
   let filled = fillFields(profile, given, {});
   if (filled.missing.length > 0) filled = fillFields(profile, given, await readClaims(client, options.prover));
   if (filled.missing.length > 0)
-    throw new RequestError('unknown_prover', `${options.prover} claims no ${filled.missing[0]}: say what to ask for.`);
+    throw new RequestError(
+      'unknown_prover',
+      `${options.prover} claims no ${filled.missing[0]}: name the ${filled.missing[0]} to ask for.`,
+    );
   const ask = { proverRegistry, prover, isIPv6, challengers, tolerance, ...filled.fields };
   const why = options.anyway ? undefined : profile.whyNeverVerified?.(ask);
   if (why !== undefined) throw new RequestError('never_verified', why);

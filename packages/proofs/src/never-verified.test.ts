@@ -35,9 +35,11 @@ test('pob: an ask is said to be hopeless exactly when the best rounds of those w
 });
 
 test('the sentence says what to ask instead', () => {
-  const why = (challengers: number, tolerance: number) =>
-    pol.whyNeverVerified?.({ challengers, tolerance } as Ask as never);
+  const why = (challengers: number, tolerance: number, liars?: number) =>
+    pol.whyNeverVerified?.({ challengers, tolerance, ...(liars === undefined ? {} : { liars }) } as Ask as never);
   expect(why(3, 0)).toMatch(/Ask at least 4\.$/);
   expect(why(100, 96)).toMatch(/4 may answer, and 34 answers are needed .* Let at most 66 drop out\.$/);
+  expect(why(8, 90)).toMatch(/ 0 may answer, and 3 answers are needed .* Let at most 5 drop out\.$/);
+  expect(why(8, 2, 99)).toMatch(/^100 answers are needed .* only 8 challengers are asked\. Ask more challengers/);
   expect(why(8, 2)).toBeUndefined();
 });

@@ -14,5 +14,7 @@ export const whyTooFew = ({ challengers, tolerance }: Counts, answersNeeded: num
     return `Fewer than ${fewestAsked} challengers can never verify a claim, because none of them may lie. Ask at least ${fewestAsked}.`;
   const most = challengers - answersNeeded;
   if (tolerance <= most) return undefined;
-  return `If ${tolerance} of ${challengers} challengers may drop out, ${challengers - tolerance} may answer, and ${answersNeeded} answers are needed to verify a claim. Let at most ${most} drop out.`;
+  if (most < 0)
+    return `${answersNeeded} answers are needed to verify a claim, and only ${challengers} challengers are asked. Ask more challengers, or let fewer lie.`;
+  return `If ${tolerance} of ${challengers} challengers may drop out, ${Math.max(0, challengers - tolerance)} may answer, and ${answersNeeded} answers are needed to verify a claim. Let at most ${most} drop out.`;
 };

@@ -1,7 +1,7 @@
 import { Client, ServiceError } from '@trigpoint/client';
 import { parseReading } from '@trigpoint/protocol';
 import { counted } from '../output.ts';
-import { servedTypes } from '../session.ts';
+import { commandLine, servedTypes } from '../session.ts';
 import { localTime } from '../times.ts';
 import { bad, type Diagnosis, fine, warning } from './diagnoses.ts';
 
@@ -19,14 +19,17 @@ export async function checkAgent(service: string, id: string): Promise<Diagnosis
         throw error;
       });
       if (found)
-        diagnoses.push(...judge(`${proofType} ${role}`, found.result), ...admissionOf(proofType, found.result));
+        diagnoses.push(
+          ...judge(`${proofType} ${role}`, found.result),
+          ...admissionOf(service, proofType, found.result),
+        );
     }
   if (diagnoses.length > 0) return diagnoses;
   return [
     bad(
       'agent',
       `the service has never seen ${id}`,
-      'Start it with this --service, and look at the id that it prints.',
+      `Give its whole id, as it prints it and as this lists it: ${commandLine('provers', { service })}`,
     ),
   ];
 }
@@ -49,7 +52,7 @@ export async function checkSetAside(service: string): Promise<Diagnosis[]> {
             .slice(0, 3)
             .map((it) => it.id)
             .join(', ')}${aside.length > 3 ? ', …' : ''}`,
-          `Its readings do not count. Why: trigpoint doctor --agent ${first.id}`,
+          `Its readings do not count. Why: ${commandLine(`doctor --agent ${first.id}`, { service })}`,
         ),
       );
   }
@@ -66,7 +69,7 @@ interface Seen {
 }
 
 /** Whether a challenger may be drawn. Says nothing for provers, and nothing where the service has no admissions. */
-const admissionOf = (proofType: string, { id, admission }: Seen): Diagnosis[] => {
+const admissionOf = (service: string, proofType: string, { id, admission }: Seen): Diagnosis[] => {
   if (!admission) return [];
   const name = `${proofType} admission`;
   if (admission.status === 'admitted')
@@ -76,7 +79,7 @@ const admissionOf = (proofType: string, { id, admission }: Seen): Diagnosis[] =>
     warning(
       name,
       `${what} since ${localTime(admission.since)}: ${admission.reason}`,
-      `It measures other challengers and no provers. An operator admits it with: trigpoint admit ${id} --proof-type ${proofType}`,
+      `It measures other challengers and no provers. An operator admits it with: ${commandLine(`admit ${id} --proof-type ${proofType}`, { service })}`,
     ),
   ];
 };

@@ -37,7 +37,7 @@ export async function checkService(url: string): Promise<ServiceLook> {
     const diagnosis = bad(
       'service',
       `${url} cannot be used: ${causeOf(error)}`,
-      'Start it with `trigpoint up` or `trigpoint serve`, or name another with --service.',
+      'Start it with npx trigpoint up or npx trigpoint serve, or name another with --service.',
     );
     return { reachable: false, clockSkewMs, diagnoses: [diagnosis] };
   }

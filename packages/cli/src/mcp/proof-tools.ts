@@ -149,7 +149,7 @@ export const proofTools = (trust: Trust): readonly Tool[] => [
       const { client } = await fetchStatus(session, challenge_id);
       const { lines, facts } = await checkEvidence(await readEvidence(client, challenge_id), trust);
       return {
-        text: lines()
+        text: lines(session)
           .map((it) => told(it, 2_000))
           .join('\n'),
         fields: facts,

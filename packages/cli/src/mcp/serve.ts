@@ -10,6 +10,7 @@ import { type Answer, type Session, told, toldFields } from './tool.ts';
 import { watchTools } from './watch-tools.ts';
 
 export interface McpFlags extends KeyFlags, TrustFlags {
+  readonly service: string;
   readonly readOnly?: boolean;
 }
 

@@ -13,7 +13,7 @@ const { summary } = certificate;
 test('the title says only inside where most slots were, and how few otherwise', () => {
   const title = (figures: Partial<Certificate['summary']>) =>
     titleOf({ summary: { ...summary, ...figures } }, 'db-7', 'inside the EU');
-  expect(title({})).toBe('db-7 was seen only inside the EU, 3 March to 8 March 2026');
+  expect(title({})).toBe('db-7 was seen only inside the EU, 3 March to 8 March 2026 (UTC)');
   expect(title({ inside: 2, undecided: 20 })).toMatch(/^db-7 was seen inside the EU at only 2 of 24 slots, /);
   expect(title({ inside: 0, undecided: 22 })).toMatch(/^db-7 was never seen inside the EU, /);
   expect(title({ inside: 19, outside: 2 })).toMatch(/^db-7 was seen outside the EU 2 times, /);

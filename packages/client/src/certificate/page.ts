@@ -77,7 +77,7 @@ const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
 const subjectOf = ({ latitude, longitude, zone }: AskedFor): string => JSON.stringify([latitude, longitude, zone]);
 
 const head = ({ issued_at, watch }: Certificate): string =>
-  `<header><div class="brand"><svg width="20" height="18" viewBox="0 0 20 18"><path d="M10 2l8 14H2z" fill="none" stroke="#15191c" stroke-width="2"/><circle cx="10" cy="11" r="1.8"/></svg>Trigpoint</div><div class="right">Certificate of residency<br><code>certificate ${issued_at.slice(0, 10)} ${plain(watch)}</code></div></header>`;
+  `<header><div class="brand"><svg width="20" height="18" viewBox="0 0 20 18"><path d="M10 2l8 14H2z" fill="none" stroke="#15191c" stroke-width="2"/><circle cx="10" cy="11" r="1.8"/></svg>Trigpoint</div><div class="right">Certificate of residency<br><code>certificate ${issued_at.slice(0, 10)} UTC ${plain(watch)}</code></div></header>`;
 
 const askedInVain = ['absent', 'refused', 'unanswered'] as const;
 
@@ -153,7 +153,7 @@ const months = (
   const line = (name: string, row: readonly number[]) =>
     `<tr><td>${name}</td>${row.map((it) => `<td>${number.format(it)}</td>`).join('')}</tr>`;
   const body = [...rows].slice(-mostMonths).map(([name, row]) => line(name, row));
-  return `<table><thead><tr><th>Month</th><th>Due</th><th>Held</th>${outcomes.map((it) => `<th>${it}</th>`).join('')}</tr></thead><tbody>${body.join('')}</tbody><tfoot>${line('All', all)}</tfoot></table>`;
+  return `<table><thead><tr><th>Month (UTC)</th><th>Due</th><th>Held</th>${outcomes.map((it) => `<th>${it}</th>`).join('')}</tr></thead><tbody>${body.join('')}</tbody><tfoot>${line('All', all)}</tfoot></table>`;
 };
 
 const moment = (at: Date): string => `${wholeDay.format(at)}, ${minute.format(at)} UTC`;

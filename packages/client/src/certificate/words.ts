@@ -27,7 +27,7 @@ const spanOf = ({ from, to }: Summary): string => {
     return `${wholeDay.format(first)}, ${clock.format(first)} to ${clock.format(new Date(to))} UTC`;
   }
   const isOneYear = first.getUTCFullYear() === last.getUTCFullYear();
-  return `${(isOneYear ? longDay : wholeDay).format(first)} to ${wholeDay.format(last)}`;
+  return `${(isOneYear ? longDay : wholeDay).format(first)} to ${wholeDay.format(last)} (UTC)`;
 };
 
 /** "Seen", never "was": between two slots nobody looked. */

@@ -5,7 +5,7 @@ import type { Role } from '../network.ts';
 import { Checks } from '../parts/checks.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { profileOf } from '../proof-types.ts';
-import type { ProofTypeId } from '../service.ts';
+import { commandLine, type ProofTypeId } from '../service.ts';
 import { say, sayReason } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
 
@@ -25,7 +25,7 @@ const admitted = (
         status === 'candidate' ? say('Not admitted yet') : say('Set aside'),
         say('{reason} An operator types: {command}', {
           reason: sayReason(reason),
-          command: `npx trigpoint admit ${id} --proof-type ${proofType}`,
+          command: commandLine(`admit ${id} --proof-type ${proofType}`),
         }),
       ];
 

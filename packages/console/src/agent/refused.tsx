@@ -12,6 +12,7 @@ const whatToDo: Readonly<Record<string, string>> = {
   bad_signature: say('Restart the agent so that it loads its current key'),
   bad_counter_signature: say('Nothing, if it happens once: the prover did not sign in time'),
   not_assigned: say('Nothing: this is normal after the agent reconnects'),
+  not_needed: say('Nothing: the others had decided'),
   already_recorded: say('Nothing: the first one counts'),
   mesh_closed: say('Nothing, if it happens once: that measurement had ended'),
   unknown_challenge: say('Nothing, if it happens once: the challenge had ended'),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, createCampaign, ethereumSigner } from '@trigpoint/client';
 import { describe, expect, test } from 'vitest';
+import { mostAgents } from '../network.ts';
 import { hasBrowser, inBrowser, picture, visit } from './testing-browser.ts';
 import { endedChallenges, formerAgents, writeRows } from './testing-rows.ts';
 import { openStage } from './testing-stage.ts';
@@ -52,6 +53,31 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => page.locator('.card').count()).toBe(203);
     await page.getByText('203 found').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('a form offers the provers that were connected last, says so, and takes the key of any other', async () => {
+    writeRows(stage.service.dataDir, formerAgents(mostAgents + 1, 'prover'));
+    const oldest = `0x${'1'.padStart(40, '0')}`;
+    const { context, page, problems } = await visit(stage.browser);
+    await page.goto(`${stage.service.url}/watches/new`);
+    await page.getByText('The list has the 2,000 provers that were connected last.').waitFor();
+    const search = page.getByLabel('Search provers');
+    await search.fill(oldest);
+    await page.locator('.choice', { hasText: 'claims Town 1 ' }).click();
+    await search.fill('');
+    expect(await page.locator('.choice', { has: page.locator(':checked') }).textContent()).toContain('Town 1 ');
+    await search.fill(`0x${'f'.repeat(40)}`);
+    await page.getByText('No prover fits.').waitFor();
+    const key = randomBytes(32).toString('hex');
+    await installWallet(page, key);
+    await signInByWallet(page, `${stage.service.url}/request?type=pol`);
+    await page.getByLabel('Or its key').fill(`0x${'f'.repeat(40)}`);
+    await page.getByText('No prover here has this key.').waitFor();
+    await page.getByLabel('Or its key').fill(oldest);
+    await expect.poll(() => page.locator('#prover').inputValue()).toBe(`IPv4/${oldest}`);
+    await picture(page, 'request-by-key');
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -21,8 +21,11 @@ const agentRow = `INSERT INTO agent (proof_type, role, id, key_type, public_key,
     last_alive, challenges, successes)`;
 
 /** So many agents that were here once, a second apart. */
-export const formerAgents = (count: number): string => `${numbered(count)} ${agentRow}
-  SELECT 'pol', 'challenger', 'IPv4/' || printf('0x%040x', n), 'ethereum', printf('0x%040x', n), printf('0x%040x', n), n,
+export const formerAgents = (
+  count: number,
+  role: 'challenger' | 'prover' = 'challenger',
+): string => `${numbered(count)} ${agentRow}
+  SELECT 'pol', '${role}', 'IPv4/' || printf('0x%040x', n), 'ethereum', printf('0x%040x', n), printf('0x%040x', n), n,
     '', '', '{"city":"Town ' || n || '"}', '0.1.0', n, '127.0.0.1', 9, 1, '', '', 1700000000000, 1700000000000 + n * 1000,
     0, 0 FROM line`;
 

@@ -1,7 +1,7 @@
 import type { SubmissionInfo } from '@trigpoint/client';
 import { campaignStatuses, errorTable, photoReviews, photoStates, uploadRoutes } from '@trigpoint/protocol';
 import { expect, test } from 'vitest';
-import { campaignAt, campaignPath, refusalWords, statusTone, statusWords, submissionWords } from './words.ts';
+import { campaignPath, refusalWords, statusTone, statusWords, submissionWords } from './words.ts';
 
 const times = {
   starts_at: new Date(2026, 10, 5, 9, 7).toISOString(),
@@ -51,15 +51,4 @@ test('every refusal of a photo has words of its own; a code of a newer service i
 
 test('the address of a campaign holds any name', () => {
   expect(campaignPath('a/b? ü')).toBe('/campaigns/a%2Fb%3F%20%C3%BC');
-});
-
-test('an address names a campaign by its id or its name, and a name that is the id of another does not hide that one', () => {
-  const found = [
-    { campaign: 'a1b2', campaign_id: 'c3d4' },
-    { campaign: 'Street art', campaign_id: 'a1b2' },
-  ];
-  expect(campaignAt('a1b2', found)?.campaign).toBe('Street art');
-  expect(campaignAt('Street art', found)?.campaign_id).toBe('a1b2');
-  expect(campaignAt('c3d4', found)?.campaign).toBe('a1b2');
-  expect(campaignAt('nothing', found)).toBeUndefined();
 });

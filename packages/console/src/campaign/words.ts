@@ -39,12 +39,6 @@ export const submissionWords = (it: SubmissionInfo): string => {
 
 export const campaignPath = (name: string): string => `/campaigns/${encodeURIComponent(name)}`;
 
-/** The campaign that an address names: by its id, otherwise by its name. Anybody can give a campaign the id of another as its name. */
-export const campaignAt = <C extends Pick<CampaignInfo, 'campaign' | 'campaign_id'>>(
-  named: string,
-  found: readonly C[],
-): C | undefined => found.find((it) => it.campaign_id === named) ?? found.find((it) => it.campaign === named);
-
 const refusals: Readonly<Record<string, string>> = {
   outside_area: say('Outside the area'),
   outside_window: say('Taken at another time'),

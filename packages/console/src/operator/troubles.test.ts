@@ -15,6 +15,7 @@ test('what failed and what was refused is grouped, most first, and says what it 
     answered('/b', '429', 5),
     sample('trigpoint_readings_total', { outcome: 'accepted' }, 900),
     sample('trigpoint_readings_total', { outcome: 'late' }, 7),
+    sample('trigpoint_readings_total', { outcome: 'not_needed' }, 30),
     sample('trigpoint_readings_total', { outcome: 'new_code' }, 0),
   ]);
   expect(found.map((it) => [it.what, it.count])).toEqual([

@@ -9,8 +9,11 @@ export interface Trouble {
   readonly count: number;
 }
 
-/** What may become of a reading without trouble. A reading that came twice is the same reading. */
-const taken = new Set(['accepted', 'repeated']);
+/**
+ * What may become of a reading without trouble. A reading that came twice is the same reading. One that was not needed came in time
+ * for a challenge that had ended early, and does not count against its challenger.
+ */
+const untroubled = new Set(['accepted', 'repeated', 'not_needed']);
 
 /** What did not go well, in groups: requests that failed or were too many, and readings that were refused. */
 export const troublesOf = (samples: readonly Sample[]): Trouble[] => {
@@ -22,7 +25,7 @@ export const troublesOf = (samples: readonly Sample[]): Trouble[] => {
     if (name === requests && Number(labels.status) >= 500)
       add(words.failed((labels.route ?? '').replace('/proof/v1/:proof_type/', '…/')), words.failedMeans, value);
     if (name === requests && labels.status === '429') add(words.limited, words.limitedMeans, value);
-    if (name === 'trigpoint_readings_total' && !taken.has(labels.outcome ?? ''))
+    if (name === 'trigpoint_readings_total' && !untroubled.has(labels.outcome ?? ''))
       add(
         words.reading(inSentence(inWords(labels.outcome ?? ''))),
         refusedMeans[labels.outcome ?? ''] ?? otherMeans,

@@ -10,7 +10,7 @@ import { Feed } from '../campaign/feed.tsx';
 import { Mine } from '../campaign/mine.tsx';
 import { Refused } from '../campaign/refused.tsx';
 import { ReviewQueue } from '../campaign/review-queue.tsx';
-import { campaignAt, statusTone, statusWords } from '../campaign/words.ts';
+import { statusTone, statusWords } from '../campaign/words.ts';
 import { count, points } from '../figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
@@ -31,13 +31,14 @@ export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => 
     `campaign ${name} ${round} ${user?.publicKey ?? ''}`,
     async (signal) => {
       const { campaigns } = (await call(anyProofType, 'campaigns', { campaign: name }, signal)).result;
-      return campaignAt(name, campaigns) ?? null;
+      return campaigns[0] ?? null;
     },
     { when: user !== null && user !== undefined },
   );
-  const [known, setKnown] = useState<CampaignInfo>();
-  if (campaign.data && campaign.data !== known) setKnown(campaign.data);
-  const shown = campaign.data ?? (known && campaignAt(name, [known]));
+  // It stays while it is loaded again, and not where another one is gone to.
+  const [known, setKnown] = useState<{ readonly name: string; readonly campaign: CampaignInfo }>();
+  if (campaign.data && campaign.data !== known?.campaign) setKnown({ name, campaign: campaign.data });
+  const shown = campaign.data ?? (known?.name === name ? known.campaign : undefined);
   const title = shown?.campaign ?? (campaign.data === null ? say('Not found') : name);
   useEffect(() => setTitle(title, say('Campaigns')), [title]);
   if (user === null)

@@ -14,9 +14,10 @@ import { Segmented } from '../parts/segmented.tsx';
 import { Empty, explain, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { drawable } from '../request/expected.ts';
 import { firstChoice } from '../request/first-choice.ts';
+import { type Provers, useProvers } from '../request/provers.ts';
 import { requestWords } from '../request/words.ts';
 import { go, usePlace } from '../router.tsx';
-import { clientFor, useLoad } from '../service.ts';
+import { clientFor, commandLine, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { countryCodes } from '../watch/countries.ts';
 import {
@@ -47,19 +48,23 @@ export const NewWatchPage = (): JSX.Element => {
   const { user, ask, about } = useSession();
   const { query } = usePlace();
   const agents = useAgents();
-  const provers = useMemo(
-    () =>
-      (agents.data ?? [])
-        .filter((it) => it.role === 'prover' && it.proofType === watchedType)
-        .sort((a, b) => Number(b.online) - Number(a.online)),
-    [agents.data],
-  );
   const ready = useMemo(() => drawable(agents.data ?? [], watchedType).length, [agents.data]);
   const [typed, setDraft] = useState<WatchDraft>(() => emptyWatch(Date.now(), query.get('prover') ?? ''));
-  const first = firstChoice(provers, '', about?.development === true);
+  const [search, setSearch] = useState('');
+  const provers = useProvers(agents.data, watchedType, search === '' ? typed.prover : search);
+  const first = firstChoice(provers.all, '', about?.development === true);
   const draft = typed.prover === '' ? { ...typed, prover: first?.id ?? '' } : typed;
   const set = (changes: Partial<WatchDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  const prover = provers.find((it) => it.id === draft.prover);
+  const prover = provers.all.find((it) => it.id === draft.prover);
+  const proverField = (
+    <ProverField
+      provers={provers}
+      value={draft.prover}
+      onChange={(it) => set({ prover: it })}
+      search={search}
+      onSearch={setSearch}
+    />
+  );
   return (
     <>
       <Crumbs trail={[{ label: say('Watches'), to: '/watches' }, { label: say('New') }]} />
@@ -79,12 +84,19 @@ export const NewWatchPage = (): JSX.Element => {
         <Panel class="of-5" title={say('What to watch')}>
           {agents.data === undefined ? (
             <SkeletonRows rows={5} height={56} />
-          ) : provers.length === 0 ? (
+          ) : provers.all.length === 0 ? (
             <Empty title={say('No provers here yet')}>
-              {say('Start one: npx trigpoint prover --proof-type {type}', { type: watchedType })}
+              {say('Start one: {command}', { command: commandLine(`prover --proof-type ${watchedType}`) })}
             </Empty>
           ) : (
-            <Form draft={draft} ready={ready} set={set} provers={provers} prover={prover} isSignedIn={user != null} />
+            <Form
+              draft={draft}
+              ready={ready}
+              set={set}
+              proverField={proverField}
+              prover={prover}
+              isSignedIn={user != null}
+            />
           )}
         </Panel>
         <Preview draft={draft} prover={prover} />
@@ -120,12 +132,12 @@ interface FormProps {
   /** How many challengers may be drawn now. */
   readonly ready: number;
   readonly set: (changes: Partial<WatchDraft>) => void;
-  readonly provers: readonly Agent[];
+  readonly proverField: JSX.Element;
   readonly prover: Agent | undefined;
   readonly isSignedIn: boolean;
 }
 
-const Form = ({ draft, ready, set, provers, prover, isSignedIn }: FormProps) => {
+const Form = ({ draft, ready, set, proverField, prover, isSignedIn }: FormProps) => {
   const problems = watchProblems(draft, Date.now());
   const isWhole = Object.keys(problems).length === 0;
   const asked = useLookouts(Number(draft.challengers), ready);
@@ -148,7 +160,7 @@ const Form = ({ draft, ready, set, provers, prover, isSignedIn }: FormProps) => 
   };
   return (
     <form class="form" onSubmit={(event) => void submit(event)} noValidate>
-      <ProverField provers={provers} value={draft.prover} onChange={(it) => set({ prover: it })} />
+      {proverField}
       <div class="field">
         <span class="label">{say('Should be in')}</span>
         <Segmented
@@ -267,28 +279,31 @@ const ProverField = ({
   provers,
   value,
   onChange,
+  search: text,
+  onSearch,
 }: {
-  provers: readonly Agent[];
+  provers: Provers;
   value: string;
   onChange: (id: string) => void;
+  search: string;
+  onSearch: (text: string) => void;
 }) => {
-  const [text, setText] = useState('');
-  const found = provers.filter((it) => fits(it, text.trim().toLowerCase()));
+  const found = provers.all.filter((it) => fits(it, text.trim().toLowerCase()));
   // The chosen one stays in sight until somebody searches.
   const shown = found.slice(0, mostListed);
-  const chosen = provers.find((it) => it.id === value);
+  const chosen = provers.all.find((it) => it.id === value);
   if (chosen && text === '' && !shown.includes(chosen)) shown.splice(-1, 1, chosen);
   return (
     <fieldset class="field">
       <legend>{say('Prover')}</legend>
-      {provers.length > 1 && (
+      {provers.all.length > 1 && (
         <input
           type="search"
           class="input"
           aria-label={say('Search provers')}
           placeholder={say('Name, city or key')}
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => onSearch(event.currentTarget.value)}
         />
       )}
       <ul class="choices">
@@ -313,6 +328,7 @@ const ProverField = ({
           );
         })}
       </ul>
+      {provers.limit !== '' && <span class="hint">{provers.limit}</span>}
       <span class="hint" role="status">
         {found.length === 0
           ? say('No prover fits.')

@@ -15,10 +15,11 @@ import { type Draft, defaultsFor, type Problems, problemsOf } from '../request/d
 import { HowMany, Outlook, WhoMayBeDrawn } from '../request/expectation.tsx';
 import { drawable, type Expected, expectedOf, usualMs } from '../request/expected.ts';
 import { firstChoice } from '../request/first-choice.ts';
+import { type Provers, useProvers } from '../request/provers.ts';
 import { RequestSteps, useRequest } from '../request/steps.tsx';
 import { requestWords as words } from '../request/words.ts';
 import { usePlace } from '../router.tsx';
-import { type ProofTypeId, useKept, useLoad } from '../service.ts';
+import { commandLine, type ProofTypeId, useKept, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { useDevelopmentWallet, useWallets } from '../session/use-wallets.ts';
 import { seconds } from '../times.ts';
@@ -32,13 +33,8 @@ export const RequestPage = (): JSX.Element => {
   const [proofType, setProofType] = useState<ProofTypeId>(query.get('type') ?? '');
   const profile = types.find((it) => it.id === proofType) ?? (types[0] as Profile);
   const agents = useAgents();
-  const provers = useMemo(
-    () =>
-      (agents.data ?? [])
-        .filter((it) => it.role === 'prover' && it.proofType === profile.id)
-        .sort((a, b) => Number(b.online) - Number(a.online)),
-    [agents.data, profile],
-  );
+  const [typedKey, setTypedKey] = useState(query.get('prover') ?? '');
+  const provers = useProvers(agents.data, profile.id, typedKey);
   const ready = useMemo(() => drawable(agents.data ?? [], profile.id), [agents.data, profile]);
   const [rows, setRows] = useState<{ readonly of: readonly Expected[]; readonly chosen: number }>();
   const heading = <Heading title={words.title} lead={words.lead} />;
@@ -70,15 +66,17 @@ export const RequestPage = (): JSX.Element => {
         >
           {agents.data === undefined || about === undefined ? (
             <SkeletonRows rows={5} height={56} />
-          ) : provers.length === 0 ? (
+          ) : provers.all.length === 0 ? (
             <Empty title={say('No provers here yet')}>
-              {say('Start one: npx trigpoint prover --proof-type {type}', { type: profile.id })}
+              {say('Start one: {command}', { command: commandLine(`prover --proof-type ${profile.id}`) })}
             </Empty>
           ) : (
             <Form
               key={profile.id}
               profile={profile}
               provers={provers}
+              typedKey={typedKey}
+              onKey={setTypedKey}
               ready={ready.length}
               wanted={query.get('prover') ?? ''}
               onExpect={setRows}
@@ -125,7 +123,10 @@ const direct = 'direct';
 
 interface FormProps {
   readonly profile: Profile;
-  readonly provers: readonly Agent[];
+  readonly provers: Provers;
+  /** The key of a prover, where the list does not have all of them. */
+  readonly typedKey: string;
+  readonly onKey: (key: string) => void;
   /** How many challengers could be drawn now. */
   readonly ready: number;
   readonly wanted: string;
@@ -135,10 +136,10 @@ interface FormProps {
 /** Numbers of challengers that are compared. With each step one more of them may lie. */
 const compared = [4, 7, 10, 13] as const;
 
-const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
+const Form = ({ profile, provers, typedKey, onKey, ready, wanted, onExpect }: FormProps) => {
   const { about } = useSession();
   const [draft, setDraft] = useState<Draft>(() =>
-    defaultsFor(profile, firstChoice(provers, wanted, about?.development === true)),
+    defaultsFor(profile, firstChoice(provers.all, wanted, about?.development === true)),
   );
   const [touched, setTouched] = useState(false);
   const development = useDevelopmentWallet();
@@ -166,6 +167,12 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
     if (shown) onExpect({ of: shown, chosen: asked });
   }, [shown, asked]);
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const choose = (chosen: Agent | undefined) =>
+    setDraft(({ challengers, tolerance }) => ({ ...defaultsFor(profile, chosen), challengers, tolerance }));
+  const { named } = provers;
+  useEffect(() => {
+    if (named && named.id !== draft.prover) choose(named);
+  }, [named?.id]);
   const submit = (event: Event) => {
     event.preventDefault();
     setTouched(true);
@@ -182,12 +189,8 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
           aria-invalid={problems.prover !== undefined}
           aria-describedby="prover-hint"
           onChange={(event) => {
-            const chosen = provers.find((it) => it.id === event.currentTarget.value);
-            setDraft({
-              ...defaultsFor(profile, chosen),
-              challengers: draft.challengers,
-              tolerance: draft.tolerance,
-            });
+            onKey('');
+            choose(provers.all.find((it) => it.id === event.currentTarget.value));
           }}
         >
           {draft.prover === '' && (
@@ -195,7 +198,7 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
               {say('Choose a prover')}
             </option>
           )}
-          {provers.map((it) => (
+          {provers.all.map((it) => (
             <option key={it.id} value={it.id}>
               {proverLabel(it)}
               {it.online ? '' : say(' (not connected)')}
@@ -203,6 +206,16 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
           ))}
         </select>
       </Field>
+      {provers.limit !== '' && (
+        <InputField
+          id="prover-key"
+          label={say('Or its key')}
+          hint={provers.limit}
+          value={typedKey}
+          wrong={provers.isUnknown ? say('No prover here has this key.') : undefined}
+          onChange={onKey}
+        />
+      )}
       <Fields profile={profile} draft={draft} problems={problems} set={(fields) => set({ fields })} />
       <div class="beside">
         <InputField

@@ -141,9 +141,9 @@ export const VerifyPage = (): JSX.Element => {
             <FileField
               id="trust"
               label={say('Trust file')}
-              hint={say(
-                'The file that npx trigpoint trust > trust.json writes. Without one, name chain and log one by one below.',
-              )}
+              hint={say('The file that {command} writes. Without one, name chain and log one by one below.', {
+                command: `${commandLine('trust')} > trust.json`,
+              })}
               onFile={setTrustFile}
             />
             <details>

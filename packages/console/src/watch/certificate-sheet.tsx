@@ -71,14 +71,14 @@ export const CertificateSheet = ({
           <When
             id="certificate-from"
             label={say('From')}
-            hint={say('The beginning, if empty')}
+            hint={say('0:00 UTC of that day; the beginning, if empty')}
             value={from}
             onChange={setFrom}
           />
           <When
             id="certificate-to"
             label={say('To')}
-            hint={say('The last window that is over')}
+            hint={say('0:00 UTC of that day; the last window that is over, if empty')}
             value={to}
             onChange={setTo}
           />

@@ -161,13 +161,14 @@ export const dueAfter = (
   return good >= challengers - tolerance ? at + stragglerMs : undefined;
 };
 
-/** The same reading again is answered as repeated. Any other reading came twice, too late or without an assignment. */
+/** The same reading again is answered as repeated. Any other came twice, too late, after the others had decided, or unasked. */
 const whyNotTaken = async (
   tx: Tx,
   { challengeId, attempt, challengerId, message }: assignmentStore.TakenReading,
 ): Promise<Taken> => {
   const known = await assignmentStore.findAssignment(tx, challengeId, attempt, challengerId);
   if (!known) return { refused: 'not_assigned' };
+  if (known.state === 'cancelled') return { refused: 'not_needed' };
   if (known.state !== 'read') return { refused: 'late' };
   return known.message === message ? { taken: 'repeated', due: false } : { refused: 'already_recorded' };
 };

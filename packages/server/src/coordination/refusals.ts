@@ -14,6 +14,7 @@ export const refusalReasons = {
   bad_counter_signature: 'The prover did not sign for this measurement.',
   already_recorded: 'Another reading of this challenger was recorded before.',
   late: 'The reading came after its time.',
+  not_needed: 'The others had decided before the reading came.',
   mesh_closed: 'No such measurement among challengers is open.',
 } as const;
 

@@ -94,6 +94,8 @@ eachDriver('how a challenge ends', (where) => {
     // Silence is paid, and is no merit.
     const scores = await db.all('SELECT challenges, successes FROM agent WHERE id = ?', [third.id]);
     expect(scores).toEqual([{ challenges: 0, successes: 0 }]);
+    // It was not late, as its record says.
+    expect((await stage.read(third, stage.given(third))).code).toBe('not_needed');
     const memos = (await readPayments(db, id)).map(({ memo }) => memo);
     expect(memos.filter((it) => it.endsWith('the others had decided before it could answer'))).toHaveLength(1);
     const evidence = await stage.evidence(id);

@@ -108,6 +108,7 @@ export const agents = {
   'Nothing, if it happens once: the prover did not sign in time':
     'Nichts, wenn es einmal vorkommt: der Beweiser hat nicht rechtzeitig signiert',
   'Nothing: the first one counts': 'Nichts: die erste zählt',
+  'Nothing: the others had decided': 'Nichts: Die anderen hatten entschieden',
   'Nothing: this is normal after the agent reconnects':
     'Nichts: Nach einer neuen Verbindung des Agenten ist das normal',
   'Readings that are not taken appear here with the reason.':

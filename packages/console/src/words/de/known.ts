@@ -77,6 +77,8 @@ export const known: Readonly<Record<string, string>> = {
   'zone: a GeoJSON Polygon or MultiPolygon.': 'Zone: ein Polygon oder MultiPolygon in GeoJSON.',
   'Fewer than {least} challengers can never verify a claim, because none of them may lie. Ask at least {enough}.':
     'Weniger als {least} Prüfer können eine Angabe nie bestätigen, weil keiner von ihnen lügen darf. Mindestens {enough} fragen.',
+  '{needed} answers are needed to verify a claim, and only {all} challengers are asked. Ask more challengers, or let fewer lie.':
+    'Um eine Angabe zu bestätigen, sind {needed} Antworten nötig, und nur {all} Prüfer werden gefragt. Mehr Prüfer fragen oder weniger Lügner zulassen.',
   'If {out} of {all} challengers may drop out, {left} may answer, and {needed} answers are needed to verify a claim. Let at most {most} drop out.':
     'Wenn {out} von {all} Prüfern ausfallen dürfen, bleiben {left} übrig, und zum Bestätigen sind {needed} Antworten nötig. Höchstens {most} ausfallen lassen.',
 
@@ -168,5 +170,6 @@ export const known: Readonly<Record<string, string>> = {
   'Bad counter signature': 'Falsche Gegenzeichnung',
   'Already recorded': 'Schon erfasst',
   Late: 'Zu spät',
+  'Not needed': 'Nicht gebraucht',
   'Mesh closed': 'Messung unter Prüfern beendet',
 };

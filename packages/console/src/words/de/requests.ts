@@ -2,6 +2,8 @@
 export const requests = {
   ' (not connected)': ' (nicht verbunden)',
   ' (throw-away, this network only, free)': ' (Wegwerfschlüssel, nur in diesem Netz, kostenlos)',
+  'Or its key': 'Oder sein Schlüssel',
+  'No prover here has this key.': 'Kein Beweiser hier hat diesen Schlüssel.',
   'Challengers allowed to drop out': 'Prüfer, die ausfallen dürfen',
   'Pay with': 'Zahlen mit',
   'Request the challenge': 'Prüfung anfordern',

@@ -48,6 +48,7 @@ export const sent: Readonly<Record<string, string>> = {
   'The prover did not sign for this measurement.': 'Der Beweiser hat diese Messung nicht gegengezeichnet.',
   'Another reading of this challenger was recorded before.': 'Eine andere Messung dieses Prüfers wurde vorher erfasst.',
   'The reading came after its time.': 'Die Messung kam nach ihrer Zeit.',
+  'The others had decided before the reading came.': 'Die anderen hatten entschieden, bevor die Messung kam.',
   'No such measurement among challengers is open.': 'Keine solche Messung unter Prüfern ist offen.',
 
   // Why something was not done.

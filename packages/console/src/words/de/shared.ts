@@ -90,7 +90,9 @@ export const shared = {
   'per hour': 'je Stunde',
   New: 'Neu',
   'No provers here yet': 'Noch keine Beweiser hier',
-  'Start one: npx trigpoint prover --proof-type {type}': 'Einen starten: npx trigpoint prover --proof-type {type}',
+  'Start one: {command}': 'Einen starten: {command}',
+  'The list has the {n} provers that were connected last. Any other is found by its whole key.':
+    'Die Liste hat die {n} zuletzt verbundenen Beweiser. Jeder andere wird mit seinem ganzen Schlüssel gefunden.',
   'a place': 'einen Ort',
   Costs: 'Kosten',
   'Choose a prover.': 'Einen Beweiser auswählen.',

@@ -67,8 +67,8 @@ export const verifying = {
   'Address of the log': 'Adresse des Logs',
   'A file from “Download evidence”, or of the command trigpoint evidence':
     'Eine Datei von „Belege laden“ oder des Befehls trigpoint evidence',
-  'The file that npx trigpoint trust > trust.json writes. Without one, name chain and log one by one below.':
-    'Die Datei, die npx trigpoint trust > trust.json schreibt. Ohne sie sind Chain und Log unten einzeln zu nennen.',
+  'The file that {command} writes. Without one, name chain and log one by one below.':
+    'Die Datei, die {command} schreibt. Ohne sie sind Chain und Log unten einzeln zu nennen.',
   'Challenge {id} of this service, unless you choose a file':
     'Prüfung {id} dieses Dienstes, wenn keine Datei gewählt wird',
   'Check the evidence': 'Belege prüfen',

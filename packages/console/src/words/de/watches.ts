@@ -153,8 +153,9 @@ export const watches = {
   'Download JSON': 'JSON laden',
   From: 'Von',
   'Page to print': 'Seite zum Drucken',
-  'The beginning, if empty': 'leer: von Anfang an',
-  'The last window that is over': 'leer: bis zum letzten abgelaufenen Zeitfenster',
+  '0:00 UTC of that day; the beginning, if empty': '0:00 UTC an diesem Tag; leer: von Anfang an',
+  '0:00 UTC of that day; the last window that is over, if empty':
+    '0:00 UTC an diesem Tag; leer: bis zum letzten abgelaufenen Zeitfenster',
   To: 'Bis',
   'What became of every slot, also of those without an answer, signed, with the proof that none is missing.':
     'Was aus jeder Abfrage wurde, auch aus denen ohne Antwort, signiert, mit dem Nachweis, dass keine fehlt.',
