@@ -2,8 +2,7 @@ import { distanceKm } from '../geo.ts';
 import type { Resilience } from '../proof-type.ts';
 import { atMostKm, inKm } from './distances.ts';
 import type { Examination, Seen } from './examination.ts';
-import { begun, inMs, plural, widestOf } from './phrases.ts';
-import type { Wording, Words } from './sentences.ts';
+import { begun, inMs, plural, type Wording, type Words, widestOf } from './sentences.ts';
 
 /** What the first two wordings say in different words. */
 interface Phrases {

@@ -7,9 +7,8 @@ import { isImpossiblePair, reachKm } from './discs.ts';
 import { inKm } from './distances.ts';
 import { type Examination, examine } from './examination.ts';
 import { type Mesh, type MeshNode, without } from './mesh.ts';
-import { inMs } from './phrases.ts';
 import { chooseChallengers } from './selection.ts';
-import { nameOf } from './sentences.ts';
+import { inMs, nameOf } from './sentences.ts';
 import { improbableNats } from './verdict.ts';
 
 /** A challenger whose own place is in doubt, with the reason that its owner is shown. */

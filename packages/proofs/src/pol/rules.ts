@@ -22,10 +22,11 @@ import { examine } from './examination.ts';
 import { findingOf } from './moves.ts';
 import { defaultAcceptableKm, defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';
 import { placeOf } from './selection.ts';
-import { type Wording, wordingOf } from './sentences.ts';
+import type { Wording } from './sentences.ts';
 import { standsWhereItSays } from './stated-place.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
 import { conclude, defaultSlackKm, detailOf, resultOf } from './verdict.ts';
+import { wordingOf } from './wordings.ts';
 import { concludeZone, zoneFinding, zoneResult } from './zone-finding.ts';
 
 const numberOf = (value: string | undefined, otherwise: number): number => {

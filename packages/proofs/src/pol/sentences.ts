@@ -1,11 +1,8 @@
 import type { Place } from '../geo.ts';
 import type { Resilience } from '../proof-type.ts';
-import { ofWording } from '../wording.ts';
 import { type City, cityNear } from './cities.ts';
 import type { Count } from './counting.ts';
-import { firstWording, secondWording } from './earlier-wordings.ts';
-import type { Examination } from './examination.ts';
-import { thirdWording } from './third-wording.ts';
+import type { Examination, Seen } from './examination.ts';
 
 /** Sentences for people. They give a bound, never a single point. No line break comes between a number and its unit. */
 export interface Wording {
@@ -46,9 +43,6 @@ export interface Words {
   name(place: Place): string;
 }
 
-export const wordingOf = (settings: Readonly<Record<string, string>>): Wording =>
-  ofWording(settings, { first: firstWording, second: secondWording, third: thirdWording });
-
 const degrees = (value: number, [plus, minus]: readonly [string, string]): string =>
   `${Math.abs(value).toFixed(2)}\u00a0${value < 0 ? minus : plus}`;
 
@@ -63,3 +57,14 @@ export const wordsOf = (claim: Place, cities: readonly City[]): Words => ({
   isCity: cityNear(cities, claim) !== undefined,
   name: (place) => nameOf(place, cities),
 });
+
+export const inMs = (ms: number): string => `${Number(ms.toPrecision(3)).toString()}\u00a0ms`;
+
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** As a sentence begins. */
+export const begun = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** The answer that speaks most against the claim. */
+export const widestOf = (excluding: readonly Seen[]): Seen =>
+  [...excluding].sort((a, b) => b.shortKm - a.shortKm)[0] as Seen;

@@ -5,8 +5,7 @@ import type { Count } from './counting.ts';
 import { atMostKm, inKm } from './distances.ts';
 import { secondWording } from './earlier-wordings.ts';
 import type { Examination, Seen } from './examination.ts';
-import { begun, inMs, plural, widestOf } from './phrases.ts';
-import type { Wording, Words } from './sentences.ts';
+import { begun, inMs, plural, type Wording, type Words, widestOf } from './sentences.ts';
 
 /** A lookout is never called a challenger, so that numbers with the same word count the same. */
 const challengersAnd = (near: number, lookouts: number): string =>

@@ -5,7 +5,7 @@ import { type CountLimits, fewestAsked, rule } from './counting.ts';
 import type { Examination } from './examination.ts';
 import { nearKm } from './selection.ts';
 import { type Wording, type Words, wordsOf } from './sentences.ts';
-import { thirdWording } from './third-wording.ts';
+import { newest } from './wordings.ts';
 
 /** What counts as enough. The operator's settings, recorded in the transcript. */
 export interface Limits extends CountLimits {
@@ -34,7 +34,7 @@ export function conclude(
   examination: Examination,
   claim: Place,
   limits: Limits,
-  { cities, wording = thirdWording, resilience }: Spoken,
+  { cities, wording = newest, resilience }: Spoken,
 ): Pick<Verdict, 'verified' | 'reason'> {
   const words = wordsOf(claim, cities);
   const ruling = rule(examination.count, limits);
