@@ -6,10 +6,10 @@
 export const wordsOfBusyMachines = [
   'could measure the prover',
   'are needed to tell',
-  'no answer came back soon enough',
+  'answer came back soon enough',
   'More challengers near the claim would tell',
   'Challengers closer to the prover would tell',
-  'No answer rules the claim out, but the delays',
+  ', but the delays',
   'What spoilt ',
   'were busy all the time',
 ] as const;

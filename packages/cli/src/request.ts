@@ -219,7 +219,7 @@ async function watch(client: Client, profile: Profile, status: ChallengeStatus, 
     }
     view.take(event);
     if (!block.moves && event.kind === 'accepted')
-      print(`  ${counted(event.asked, 'challenger measures', 'challengers measure')}`);
+      print(`  ${whoMeasures(event.asked, Number(status.challenge_parameters.number_of_challengers))}`);
     if (!block.moves && event.kind === 'reading') print(`  ${view.counts()}`);
     block.draw([head, view.line()]);
   }
@@ -228,6 +228,12 @@ async function watch(client: Client, profile: Profile, status: ChallengeStatus, 
   if (block.moves) block.draw([head, ...lines]);
   else for (const line of lines) print(line);
 }
+
+/** Lookouts are asked besides as many challengers as the request names. */
+const whoMeasures = (asked: number, challengers: number): string =>
+  asked > challengers
+    ? `${counted(challengers, 'challenger')} and ${counted(asked - challengers, 'lookout')} measure`
+    : counted(asked, 'challenger measures', 'challengers measure');
 
 /** More challengers than a development network has. */
 const mostNamed = 100;

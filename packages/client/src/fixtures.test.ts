@@ -64,11 +64,11 @@ describe('files that others keep', () => {
     expect(summary).toMatchObject({ due: 24, inside: 21, undecided: 1, missed: 1, absent: 1 });
   });
 
-  test.each(['pol', 'pob'])(
-    'evidence of %s that names the second wording is found again to the letter',
-    async (type) => {
-      const evidence = json(`evidence-wording-2-${type}.json`);
-      expect(evidence.transcript.settings.wording).toBe('2');
+  test.each(['2-pol', '2-pob', '3-pol', '3-pol-refuted', '3-pob'])(
+    'evidence whose sentences are of wording %s is found again to the letter',
+    async (name) => {
+      const evidence = json(`evidence-wording-${name}.json`);
+      expect(evidence.transcript.settings.wording).toBe(name.slice(0, 1));
       const { reached, problems } = await verifyEvidence(evidence, {});
       expect([reached, problems]).toEqual(['signed', []]);
     },

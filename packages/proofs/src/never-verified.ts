@@ -11,7 +11,7 @@ type Counts = Pick<Ask, 'challengers' | 'tolerance'>;
  */
 export const whyTooFew = ({ challengers, tolerance }: Counts, answersNeeded: number): string | undefined => {
   if (challengers < fewestAsked)
-    return `Fewer than ${fewestAsked} challengers can never verify a claim, because none of them may lie. Ask at least ${fewestAsked}.`;
+    return `Fewer than ${fewestAsked} challengers can never verify a claim, because one of them could be lying. Ask at least ${fewestAsked}.`;
   const most = challengers - answersNeeded;
   if (tolerance <= most) return undefined;
   if (most < 0)

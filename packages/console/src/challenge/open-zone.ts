@@ -1,7 +1,9 @@
+import { countryInSentence } from '@trigpoint/proofs/zones';
 import * as figures from '../figures.ts';
-import type { Country } from '../map/atlas.ts';
+import { type Country, regionOf } from '../map/atlas.ts';
 import { antipodeKm, distanceKm, earthRadiusKm, type Place, pointAt } from '../map/earth.ts';
 import type { DrawnZone } from '../map/zones.ts';
+import { language } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import { answered, type PolView, statedKm, type Witness } from './pol-view.ts';
 import { disputedLead, isDisputed } from './told-apart.ts';
@@ -38,6 +40,10 @@ const around = (centre: Place, radiusKm: number): [number, number][] => {
   );
 };
 
+/** English names some countries with an article. The German sentence ends in a list of names without. */
+const inSentence = ({ id, name }: Country): string =>
+  language === 'en' ? countryInSentence((id && regionOf(id)) ?? name, name) : name;
+
 /** Countries outside the zone whose land the answers still allow, those with the largest part of it first. */
 export const openCountries = (view: PolView, countries: readonly Country[], zone: DrawnZone): string[] => {
   const { claim, liars } = view;
@@ -48,7 +54,8 @@ export const openCountries = (view: PolView, countries: readonly Country[], zone
   for (const [longitude, latitude] of around(claim.place, statedKm(view) ?? antipodeKm)) {
     if (!isAllowed({ latitude, longitude })) continue;
     const country = countryAt(countries, [longitude, latitude]);
-    if (country && !zone.has?.(country.id, country.name)) parts.set(country.name, (parts.get(country.name) ?? 0) + 1);
+    if (!country || zone.has?.(country.id, country.name)) continue;
+    parts.set(inSentence(country), (parts.get(inSentence(country)) ?? 0) + 1);
   }
   return [...parts].sort((a, b) => b[1] - a[1]).map(([name]) => name);
 };

@@ -28,11 +28,11 @@ const advices: readonly (readonly [why: RegExp, advice: string])[] = [
   [/^Only \d+ challengers? w/, say('What to do: ask at least {n} challengers.', { n: fewestAsked })],
   [/claims no \w+ bandwidth/, say('What to do: start the prover with the bandwidth that it claims, then ask again.')],
   [
-    /never driven faster/,
+    /never driven faster|^Nothing is measured faster/,
     say('What to do: ask for at most what the prover claims, or start the prover with a larger claim.'),
   ],
   [
-    /unreachable|timeout|not one\b/,
+    /unreachable|timeout|no connection|no answer in time|not one\b/,
     say('What to do: see that the prover is connected and that its firewall lets UDP and TCP out, then ask again.'),
   ],
   [

@@ -53,8 +53,8 @@ export const polSays = (view: PolView): string => {
 };
 
 const mediumWords = {
-  any_medium: say('This holds whatever the answers travelled through.'),
-  fibre: say('This assumes that answers travel no faster than light in fibre.'),
+  any_medium: say('Not even radio links, which are faster than fibre, would explain this.'),
+  fibre: say('This assumes that no answer travelled faster than light does in fibre.'),
 } as const;
 
 const anyOf = (liars: number): string | number => (liars === 1 ? say('one') : liars);
@@ -93,20 +93,28 @@ const zoneLead = (view: PolView): string | undefined => {
     const inside =
       liars === 0
         ? say('All land that the answers allow is inside.')
-        : say('All land that the answers allow is inside, even if any {any} of its {n} challengers lied.', {
-            any: anyOf(liars),
-            n: drawnFor(view),
-          });
+        : say(
+            'All land that the answers allow is inside, even if any {any} of the {n} challengers that were asked lied.',
+            {
+              any: anyOf(liars),
+              n: drawnFor(view),
+            },
+          );
     return inSentences(inside, againstWords(view), medium);
   }
   if (outcome !== 'refuted' || zone?.finding !== 'outside' || isSeveral(view)) return undefined;
   const outside =
     liarsOfAll === 0
       ? say('Every place that the answers allow is outside.')
-      : say('Every place that the answers allow is outside, even if any {any} of {asked} challengers lied.', {
-          any: anyOf(liarsOfAll),
-          asked,
-        });
+      : drawnFor(view) === asked
+        ? say(
+            'Every place that the answers allow is outside, even if any {any} of the {n} challengers that were asked lied.',
+            { any: anyOf(liarsOfAll), n: asked },
+          )
+        : say(
+            'Every place that the answers allow is outside, even if any {any} of the {n} challengers and lookouts that were asked lied.',
+            { any: anyOf(liarsOfAll), n: asked },
+          );
   return inSentences(outside, medium, ruleOutWords(view), comesFromWords(view));
 };
 
@@ -139,7 +147,7 @@ export const polLead = (view: PolView): string => {
     const any = anyOf(liars);
     const km = figures.atMostKm(ifNone);
     const holds = say(
-      'The distance holds even if any {any} of its {n} challengers lied; if nobody lied, the prover is within {km}.',
+      'The distance holds even if any {any} of the {n} challengers that were asked lied; if nobody lied, the prover is within {km}.',
       { any, km, n: drawnFor(view) },
     );
     return `${speaks} ${holds}`;

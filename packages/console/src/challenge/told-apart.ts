@@ -32,13 +32,13 @@ export const severalLead = (view: PolView): string | undefined => {
       ...{ aMs: figures.ms(a.fastestMs ?? 0), bMs: figures.ms(b.fastestMs ?? 0) },
     },
   );
-  const liars = Number(/At least (\d+) challengers/.exec(view.reason)?.[1] ?? Number.NaN);
+  const liars = Number(/At least (\d+) /.exec(view.reason)?.[1] ?? Number.NaN);
   return Number.isNaN(liars)
     ? apart
-    : `${apart} ${say('At least {liars} challengers would have to lie for it to be one machine.', { liars })}`;
+    : `${apart} ${say('At least {liars} of those who measured would have to lie for it to be one machine.', { liars })}`;
 };
 
-export const isDisputed = ({ reason }: PolView): boolean => /, but (the|a) challenger (in|near) /.test(reason);
+export const isDisputed = ({ reason }: PolView): boolean => reason.endsWith('or the claim is not exact.');
 
 /** The sentence about answers that speak against a claim and are too few to refute it. */
 export const disputedLead = (view: PolView): string | undefined => {
@@ -46,19 +46,23 @@ export const disputedLead = (view: PolView): string | undefined => {
   const against = heard.filter(excludes);
   const [widest] = against.toSorted((a, b) => b.shortKm - a.shortKm);
   if (!widest) return undefined;
+  const claim = view.claim.name;
   const told = sayCount(
-    heard.length,
-    '{agree} of {n} challenger agrees with {claim}, but {name} had its answer after {ms}, so from at most {reach} away, and the claim is {distance} away.',
-    '{agree} of {n} challengers agree with {claim}, but {name} had its answer after {ms}, so from at most {reach} away, and the claim is {distance} away.',
+    against.length,
+    '{n} of {all} answers speaks against {claim}.',
+    '{n} of {all} answers speak against {claim}.',
+    { all: heard.length, claim },
+  );
+  const because = say(
+    '{name} had its answer after {ms}, so it is at most {reach} from the prover, but {distance} from {claim}.',
     {
-      ...{ agree: heard.length - against.length, claim: view.claim.name, name: widest.name },
-      ...{ ms: figures.ms(widest.fastestMs ?? 0), reach: figures.atMostKm(widest.reachKm ?? 0) },
-      distance: figures.km(widest.toClaimKm),
+      ...{ name: widest.name, ms: figures.ms(widest.fastestMs ?? 0), claim },
+      ...{ reach: figures.atMostKm(widest.reachKm ?? 0), distance: figures.km(widest.toClaimKm) },
     },
   );
   const either =
     against.length === 1
       ? say('Either that one lies or the claim is not exact.')
       : say('Either {n} of them lie or the claim is not exact.', { n: against.length });
-  return `${told} ${either}`;
+  return `${told} ${because} ${either}`;
 };

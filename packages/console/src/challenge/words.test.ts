@@ -58,15 +58,20 @@ test('a challenger has one name: that of the list, also where the signed sentenc
   const names = new Set(apart.witnesses.map((it) => it.name));
   const [, a = '', b = ''] = /^(.+) had its answer after .+ and (.+), \d+\u00a0km from it/.exec(polLead(apart)) ?? [];
   expect([names.has(a), names.has(b), a !== b]).toEqual([true, true, true]);
-  expect(polLead(apart)).toContain('At least 3 challengers would have to lie');
+  const signed = 'Several machines answer with the same key. At least 3 of the 8 challengers would have to lie.';
+  for (const reason of [apart.reason, signed])
+    expect(polLead({ ...apart, reason })).toContain('At least 3 of those who measured would have to lie');
   const disputed: PolView = {
     ...refuted,
     outcome: 'inconclusive',
-    reason: '9 of 12 challengers agree with Sydney, but the challenger in Hamm had its answer after 1 ms.',
+    reason:
+      '9 of 12 challengers agree with Sydney, but the challenger in Hamm had its answer after 1 ms. Either 3 lie or the claim is not exact.',
   };
   const [widest] = refuted.witnesses.toSorted((one, other) => other.shortKm - one.shortKm);
-  expect(polLead(disputed)).toContain(`agree with Sydney, but ${widest?.name} had its answer after`);
-  expect(polLead(disputed)).not.toContain('the challenger in');
+  for (const reason of [disputed.reason, 'Either these 3 lie, or the claim is not exact.']) {
+    expect(polLead({ ...disputed, reason })).toContain(`answers speak against Sydney. ${widest?.name} had its answer`);
+    expect(polLead({ ...disputed, reason })).not.toContain('the challenger in');
+  }
 });
 
 test('a bandwidth that stays open comes with what to do about it', () => {
@@ -78,6 +83,8 @@ test('a bandwidth that stays open comes with what to do about it', () => {
   expect(advice('The prover claims no uplink bandwidth, so nothing was measured.')).toMatch(/that it claims/);
   expect(advice('A link is never driven faster than its prover claims, nor than 2000 Mbit/s.')).toMatch(/at most what/);
   expect(advice('None of 5 rounds is valid. What spoilt the others: unreachable: no datagram.')).toMatch(/firewall/);
+  expect(advice('What spoilt them: no connection (the prover did not dial).')).toMatch(/firewall/);
+  expect(advice('Nothing is measured faster than the prover claims.')).toMatch(/at most what/);
   expect(advice('What spoilt the others: the prover’s machine was too busy.')).toMatch(/of the prover has less work/);
   expect(advice('What spoilt the others: the challenger’s machine was too busy.')).toMatch(/other challengers/);
   expect(advice('5 of 5 challengers saw 17 to 19 Mbit/s, and 2 of them saw less.')).toMatch(
@@ -90,15 +97,15 @@ test('a bandwidth that stays open comes with what to do about it', () => {
 });
 
 test('a refutation says whether it holds in any medium', () => {
-  expect(polLead({ ...refuted, holdsIn: 'fibre' })).toContain('no faster than light in fibre');
-  expect(polLead({ ...refuted, holdsIn: 'any_medium' })).toContain('whatever the answers travelled through');
+  expect(polLead({ ...refuted, holdsIn: 'fibre' })).toContain('no answer travelled faster than light does in fibre');
+  expect(polLead({ ...refuted, holdsIn: 'any_medium' })).toContain('Not even radio links');
 });
 
 test('a verified claim is told with both distances: the one that survives liars first', () => {
   const [liars, stated, ifNone] = [verified.liars, verified.boundsKm[verified.liars], verified.boundsKm[0]];
   expect(liars).toBeGreaterThan(0);
   expect(polSays(verified)).toBe(`within ${atMostKm(stated as number)} of Frankfurt`);
-  expect(polLead(verified)).toContain(`even if any ${liars} of its 8 challengers lied`);
+  expect(polLead(verified)).toContain(`even if any ${liars} of the 8 challengers that were asked lied`);
   expect(polLead(verified)).toContain(`if nobody lied, the prover is within ${atMostKm(ifNone as number)}.`);
   expect(polFigures(verified)[1]).toMatchObject({ label: 'If nobody lied', value: atMostKmNumber(ifNone as number) });
 });
@@ -127,11 +134,11 @@ test('a zone is told in the words of the page, not in those that were signed', (
   const zone = { text: 'EU', words: 'the EU' };
   const inside: PolView = { ...verified, zone: { ...zone, finding: 'inside', holdsIn: 'fibre' } };
   expect(polLead(inside)).toMatch(
-    /^All land that the answers allow is inside, even if any \S+ of its 8 challengers lied\. None of 12\sanswers \(4 of lookouts\) speaks against the claim\. This assumes/,
+    /^All land that the answers allow is inside, even if any \S+ of the 8 challengers that were asked lied\. None of 12\sanswers \(4 of lookouts\) speaks against the claim\. This assumes/,
   );
   const outside: PolView = { ...refuted, zone: { ...zone, finding: 'outside', holdsIn: 'any_medium' } };
   expect(polLead(outside)).toMatch(
-    /^Every place that the answers allow is outside, even if any \S+ of \d+ challengers lied\. \d+ of \d+ answers rule Sydney out\. The answers come from within/,
+    /^Every place that the answers allow is outside, even if any \S+ of the \d+ challengers( and lookouts)? that were asked lied\. \d+ of \d+ answers rule Sydney out\. The answers come from within/,
   );
 });
 

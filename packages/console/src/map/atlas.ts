@@ -75,9 +75,13 @@ const regions = new Intl.DisplayNames([locale], { type: 'region' });
 /** The map has English names; those of other languages come from its numbers, which are those of ISO 3166-1. */
 const nameIn = (id: string | number | undefined, english: string): string => {
   if (language === 'en' || id === undefined) return english;
-  const { region } = new Intl.Locale(`und-${String(id).padStart(3, '0')}`);
+  const region = regionOf(id);
   return (region && regions.of(region)) || english;
 };
+
+/** The two letters of a country by its number. */
+export const regionOf = (id: string | number): string | undefined =>
+  new Intl.Locale(`und-${String(id).padStart(3, '0')}`).region;
 
 const read = async (detail: Detail): Promise<readonly Country[]> => {
   const topology = await loadTopology(detail);

@@ -102,8 +102,9 @@ export const sayPlace = (name: string, country?: string): string => catalogue?.p
 
 const regions = new Intl.DisplayNames([locale], { type: 'region' });
 
-/** A country by its code, as it stands behind "in". */
-export const sayCountry = (code: string): string => catalogue?.countries[code] ?? regions.of(code) ?? code;
+/** A country by its code, as it stands behind "in"; undefined on English pages, whose names are those of the proof types. */
+export const sayCountry = (code: string): string | undefined =>
+  catalogue && (catalogue.countries[code] ?? regions.of(code) ?? code);
 
 /** A signed reason, sentence by sentence: in the language of the page where the catalogue knows all of it, in English otherwise. */
 export const sayReason = (reason: string): string => {

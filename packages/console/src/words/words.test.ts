@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readAtlas } from '@trigpoint/proofs/node';
+import { inSentence } from '@trigpoint/proofs/registry';
+import { countryInSentence } from '@trigpoint/proofs/zones';
 import { routes } from '@trigpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { parseSync } from 'vite';
@@ -186,6 +189,30 @@ describe('a page in German', () => {
         'The prover is not in the EU: wherever the answers allow it to be, even if 3 of 16 challengers lied, is outside.',
         `Der Beweiser ist nicht in der EU: Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst wenn 3${nb}von 16${nb}Prüfern lügen.`,
       ],
+      [
+        `The prover is in the Netherlands or Bosnia and Herzegovina. All land that the answers allow is inside, even if any one of the 8 challengers that were asked lied. 7 of the 8 challengers and 4 lookouts measured it. 1 of their 11 answers speaks against the claim. The draw withstands 3 challengers of the network that work together, even if it was the best of 2 draws in 30 days.`,
+        `Der Beweiser ist in den Niederlanden oder Bosnien und Herzegowina. Alles Land, das die Antworten zulassen, liegt darin, selbst wenn von den 8${nb}gefragten Prüfern bis zu 1${nb}lügen. 7${nb}der 8${nb}Prüfer und 4${nb}Späher haben ihn gemessen. 1${nb}ihrer 11${nb}Antworten spricht gegen die Angabe. Die Auslosung hält 3${nb}Prüfern des Netzes, die sich absprechen, stand, auch wenn sie die beste von 2${nb}Auslosungen in 30${nb}Tagen war.`,
+      ],
+      [
+        `The prover is not in Sydney. Of the 5 challengers and 3 lookouts that measured it, all had their answer sooner than light in fibre can bring it from there. A lookout near Vienna had its answer after 0.91${nb}ms, so it is at most 92${nb}km from the prover, but 16,470${nb}km from Sydney. All 8 would have to lie for the claim to be true. Not even radio links, which are faster than fibre, would explain this. The answers fit a place near Frankfurt.`,
+        `Der Beweiser ist nicht in Sydney. Es haben ihn 5${nb}Prüfer und 3${nb}Späher gemessen; von ihnen hatten alle ihre Antwort früher, als Licht in Glasfaser sie von dort bringen kann. Ein Späher bei Wien hatte seine Antwort nach 0,91${nb}ms, ist also höchstens 92${nb}km vom Beweiser entfernt, aber 16.470${nb}km von Sydney. Alle 8${nb}müssten lügen, damit die Angabe stimmt. Auch Funkstrecken, die schneller sind als Glasfaser, würden das nicht erklären. Die Antworten passen zu einem Ort bei Frankfurt.`,
+      ],
+      [
+        'Several machines answer with the same key. A challenger near Athens had its answer after 1 ms, and a lookout near Rome, 305 km away, after 2 ms. No place is near enough to both. At least 5 of the 12 challengers and lookouts would have to lie for it to be one machine. This assumes that no answer travelled faster than light does in fibre.',
+        `Mehrere Maschinen antworten mit demselben Schlüssel. Ein Prüfer bei Athen hatte seine Antwort nach 1${nb}ms und ein Späher bei Rom, 305${nb}km davon, nach 2${nb}ms. Kein Ort ist beiden nahe genug. Mindestens 5${nb}der 12${nb}Prüfer und Späher müssten lügen, damit es eine Maschine ist. Das setzt voraus, dass keine Antwort schneller lief als Licht in Glasfaser.`,
+      ],
+      [
+        'The answers also allow land of Germany. 8 challengers measured the prover. 2 of them speak against Zurich. Either these 2 lie, or the claim is not exact.',
+        `Die Antworten lassen auch Land zu von: Deutschland. 8${nb}Prüfer haben den Beweiser gemessen. 2${nb}von ihnen sprechen gegen Zürich. Entweder lügen diese 2, oder die Angabe ist nicht genau.`,
+      ],
+      [
+        'Only 1 of 9 answers speaks against the claim, but the delays fit a place near Rome, 305 km away, better than Vienna.',
+        `Nur 1${nb}von 9${nb}Antworten spricht gegen die Angabe, aber die Laufzeiten passen besser zu einem Ort bei Rom, 305${nb}km entfernt, als zu Wien.`,
+      ],
+      [
+        '1 of 5 challengers measured 19.92 Mbit/s downlink (over TCP, because UDP did not get through). That is at least 90 % of the 20 Mbit/s asked for. The other 4 count as 0. The median of all 5 is too low to verify the claim. To refute it, at least 4 must measure less. What spoilt the others: the prover’s machine was too busy; no connection (the prover did not dial); a fault of the challenger (no socket for the measurement: EMFILE).',
+        `1${nb}von 5${nb}Prüfern hat 19,92${nb}Mbit/s im Download (über TCP, weil UDP nicht durchkam) gemessen. Das sind mindestens 90${nb}% der verlangten 20${nb}Mbit/s. Die anderen 4${nb}zählen als 0. Der Median aller 5${nb}ist zu niedrig, um die Angabe zu bestätigen. Um sie zu widerlegen, müssen mindestens 4${nb}weniger messen. Was die anderen verdorben hat: die Maschine des Beweisers war ausgelastet; keine Verbindung (der Beweiser hat sich nicht gemeldet); ein Fehler des Prüfers (kein Socket für die Messung: EMFILE).`,
+      ],
     ] as const)
       expect(sayReason(reason)).toBe(german);
     // A challenger words its failure. Looking for holes in all possible ways would take hours over this.
@@ -208,6 +235,7 @@ describe('a page in German', () => {
     const sentences = sentencesIn(measuring);
     expect(sentences.length).toBeGreaterThan(15);
     expect(sentences.filter((it) => sayKnown(it) === it)).toEqual([]);
+    expect(sentences.map(inSentence).filter((it) => sayKnown(it) === it)).toEqual([]);
     expect(
       sayReason(
         'None of 5 rounds is valid. What spoilt them: timeout: The prover did not hand over its signed report.; unreachable: The prover did not dial..',
@@ -229,6 +257,17 @@ describe('a page in German', () => {
     expect(sayKnown('The answers also allow land of Germany, Poland and Austria.')).toBe(
       'Die Antworten lassen auch Land zu von: Deutschland, Polen und Österreich.',
     );
+  });
+
+  test('knows every country and other land by the name that signed sentences have', async () => {
+    const { sayPlace } = await import('./say.ts');
+    const { names } = await readAtlas();
+    const inSentences = [...names].map(([code, name]) => countryInSentence(code, name));
+    const same = /^(Akrotiri|Baikonur|Somaliland)$/;
+    const regions = new Intl.DisplayNames('de', { type: 'region' });
+    const german = new Set([...names.keys()].filter((it) => it.length === 2).map((it) => regions.of(it)));
+    expect(inSentences.filter((it) => sayPlace(it) === it && !german.has(it) && !same.test(it))).toEqual([]);
+    expect(sayPlace('constructor')).toBe('constructor');
   });
 
   test('names countries as they stand behind "in"', async () => {

@@ -127,19 +127,46 @@ describe('the verdict', () => {
     expect(reason).toContain('did not dial');
   });
 
-  test('the newest wording tells what a round counts that is missing, and names a single rate once', () => {
-    const reasonOf = (of: Parameters<typeof judge>[0]) => judge(of, {}, [], undefined, newestWording).reason;
+  test('the second wording tells what a round counts that is missing, and names a single rate once', () => {
+    const second = { wording: '2' };
+    const reasonOf = (of: Parameters<typeof judge>[0]) => judge(of, {}, [], undefined, second).reason;
     expect(reasonOf([honest, away, away, away, away])).toMatch(
       /^1 of 5 challengers saw [\d.]+ Mbit\/s downlink, and none saw less than 90 % of the \d+ asked\. The other 4 rounds count as 0 Mbit\/s, so the median of all 5 is too low to verify the claim\. It is refuted where at least 4 rounds are below\. What spoilt/,
     );
     expect(reasonOf([honest, honest, away, away, away])).toContain('The other 3 rounds count');
     const slow = makeSeries(link(20), { claimMbps: 40 });
-    expect(judge([slow, slow, away, away, away], { bandwidthMbps: 40 }, [], undefined, newestWording).reason).toContain(
+    expect(judge([slow, slow, away, away, away], { bandwidthMbps: 40 }, [], undefined, second).reason).toContain(
       ', and all saw less than 90 % of the 40 asked. The other 3 rounds count as 0',
     );
     expect(reasonOf([away, away, away, away, away])).toContain('None of 5 rounds is valid. What spoilt them: ');
     expect(reasonOf([honest, honest, honest, honest, away])).toContain('. With 0 for the other one, the median is ');
     expect(judge([honest, away, away, away, away]).reason).toContain('The median over all 5 asked');
+  });
+
+  test('the newest wording has one fact in a sentence, and one full stop after what spoilt a round', () => {
+    const reasonOf = (of: Parameters<typeof judge>[0], mbps = 20) =>
+      judge(of, { bandwidthMbps: mbps }, [], undefined, newestWording).reason;
+    const late: Failure = { failure: 'own_fault', detail: 'UDP failed' };
+    expect(reasonOf([honest, away, away, late, away])).toMatch(
+      /^1 of 5 challengers measured [\d.]+ Mbit\/s downlink\. That is at least 90 % of the 20 Mbit\/s asked for\. The other 4 count as 0\. The median of all 5 is too low to verify the claim\. To refute it, at least 4 must measure less\. What spoilt the others: no connection \(the prover did not dial\); a fault of the challenger \(UDP failed\)\.$/,
+    );
+    const slow = makeSeries(link(20), { claimMbps: 40 });
+    expect(reasonOf([slow, slow, away, away, away], 40)).toMatch(
+      /one after another\. All of them measured less than 90 % of the 40 Mbit\/s asked for\. The other 3 count as 0\. /,
+    );
+    expect(reasonOf([slow, slow, slow, slow, away], 40)).toMatch(
+      /^4 of 5 challengers .* Their median is [\d.]+, less than/,
+    );
+    expect(reasonOf([away, away, away, away, away])).toBe(
+      'None of the 5 rounds counts. What spoilt them: no connection (the prover did not dial).',
+    );
+    expect(reasonOf([honest, honest, honest, honest, away])).toMatch(
+      / The other one counts as 0\. The median of all 5 is [\d.]+, at least 90 % of the 20 Mbit\/s asked for\.$/,
+    );
+    for (const wording of ['constructor', '4'])
+      expect(judge([away, away, away, away, away], {}, [], undefined, { wording }).reason).toMatch(
+        /^None of 5 rounds is valid\. What spoilt the others: /,
+      );
   });
 
   test('silence towards honest challengers verifies nothing, however many may drop out', () => {

@@ -1,9 +1,9 @@
-import { isFailure, type JudgeInput, type Reading, type Verdict } from '../proof-type.ts';
-import { isNewestWording } from '../wording.ts';
+import { type Failure, isFailure, type JudgeInput, type Reading, type Verdict } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import { type RateRuling, ruleOfRates } from './counting.ts';
 import { claimedMbps, drivenMbps } from './plan.ts';
 import { median, type Round, readRound, voidReasons } from './rates.ts';
+import { type Cause, type Told, wordingOf } from './sentences.ts';
 import * as spec from './spec.ts';
 import type { PobSeries } from './transcript.ts';
 
@@ -14,6 +14,8 @@ interface Seen {
   readonly transport: string;
   readonly falseDigest: boolean;
   readonly round: Round | undefined;
+  /** What the challenger reports if it could not measure. */
+  readonly failure?: Failure;
   /** Why the round does not count; empty when it does. */
   readonly voids: readonly string[];
 }
@@ -75,8 +77,9 @@ const rateOf = ({ round }: Seen): number => round?.mbps ?? 0;
 /** Whether a digest is false is computed again from the seed (series-check.ts); what the reading says of it does not count. */
 function look({ challenger, series, round: place, faults = [] }: Reading<PobSeries>, ask: PobAsk): Seen {
   if (isFailure(series)) {
-    const voids = [`${series.failure}: ${series.detail}`];
-    return { challenger: challenger.id, place, transport: '', falseDigest: false, round: undefined, voids };
+    const voids = [textOf(series)];
+    const none = { transport: '', falseDigest: false, round: undefined };
+    return { challenger: challenger.id, place, ...none, failure: series, voids };
   }
   const round = readRound(series);
   const voids =
@@ -103,69 +106,35 @@ function burstOf(valid: readonly Seen[]): { readonly burst: Seen | undefined; re
 }
 
 function decide(
-  tally: Tally,
+  { seen, counted, threshold, frauds, overTcp, ruling }: Tally,
   { ask, claims, asked, settings }: JudgeInput<PobAsk, PobSeries>,
 ): Pick<Verdict, 'verified' | 'reason'> {
-  const { seen, counted, threshold, frauds, overTcp, ruling } = tally;
   const { verified, why, liars, middle } = ruling;
-  const direction = `${ask.direction}link`;
-  if (why === 'too_few_asked')
-    return {
-      verified,
-      reason: `Only ${asked} challenger${asked === 1 ? ' was' : 's were'} asked. Fewer than ${spec.FEWEST_ASKED} can never verify or refute a claim, because none of them may lie.`,
-    };
-  if (why === 'fraud')
-    return {
-      verified,
-      reason: `The prover signed for data that never reached it: ${frauds} of ${asked} challengers hold its signed false digest and the seed that disproves it.`,
-    };
-  if (claimedMbps(ask, claims) === undefined)
-    return {
-      verified: 'inconclusive',
-      reason: `The prover claims no ${direction} bandwidth, so nothing was measured.`,
-    };
-  if (why === 'not_driven')
-    return {
-      verified,
-      reason: `A link is never driven faster than its prover claims, nor than ${spec.MAX_MBPS} Mbit/s. The prover claims ${claimedMbps(ask, claims)} Mbit/s ${direction}, so nobody could see whether it has the ${ask.bandwidthMbps} asked. Ask for at most what it claims.`,
-    };
-  const measured = counted.map(rateOf).sort((a, b) => a - b);
-  const isNew = isNewestWording(settings);
-  const [least, most] = [fixed(measured[0]), fixed(measured.at(-1))];
-  const range = isNew && least === most ? least : `${least} to ${most}`;
-  const saw = `${measured.length} of ${asked} challengers${isNew && measured.length === 1 ? '' : ', one after another,'} saw ${range} Mbit/s ${direction}${overTcp ? ' (over TCP, because UDP did not get through)' : ''}`;
-  const asks = `90 % of the ${ask.bandwidthMbps} asked`;
-  if (why === 'reached') {
-    const missing = asked - measured.length;
-    const others = isNew && missing > 0 ? `With 0 for the other ${missing === 1 ? 'one' : missing}, the` : 'The';
-    return { verified, reason: `${saw}. ${others} median is ${fixed(middle)}, at least ${asks}.` };
-  }
-  if (why === 'below')
-    return { verified, reason: `${saw}. The median is ${fixed(median(measured))}, less than ${asks}.` };
-  const causes = [...new Set(seen.flatMap(({ voids }) => voids))];
-  const spoilt =
-    causes.length > 0
-      ? ` What spoilt ${isNew && measured.length === 0 ? 'them' : 'the others'}: ${causes.slice(0, 3).join('; ')}.`
-      : '';
-  const below = measured.filter((rate) => rate < threshold).length;
-  if (measured.length === 0) return { verified, reason: `None of ${asked} rounds is valid.${spoilt}` };
-  if (isNew) return { verified, reason: `${saw}, and ${openWords(tally, asked, asks)}${spoilt}` };
-  return {
-    verified,
-    reason: `${saw}, and ${below} of them saw less than ${asks}. The median over all ${asked} asked is too low to verify the claim, and ${asked - liars} below it would refute it.${spoilt}`,
+  const say = wordingOf(settings);
+  const rates = counted.map(rateOf).sort((a, b) => a - b);
+  const told: Told = {
+    ...{ asked, rates, middle, liars, frauds, overTcp },
+    link: `${ask.direction}link`,
+    askedMbps: ask.bandwidthMbps,
+    claimedMbps: claimedMbps(ask, claims),
+    below: rates.filter((rate) => rate < threshold).length,
+    causes: causesOf(seen),
   };
+  if (why === 'too_few_asked') return { verified, reason: say.tooFewAsked(told) };
+  if (why === 'fraud') return { verified, reason: say.fraud(told) };
+  if (told.claimedMbps === undefined) return { verified: 'inconclusive', reason: say.noClaim(told) };
+  if (why === 'not_driven') return { verified, reason: say.notDriven(told) };
+  if (why === 'reached') return { verified, reason: say.reached(told) };
+  if (why === 'below') return { verified, reason: say.below(told) };
+  return { verified, reason: rates.length === 0 ? say.noneCounts(told) : say.open(told) };
 }
 
-/** Why the rates decide nothing, and what would refute the claim. */
-function openWords({ counted, threshold, ruling }: Tally, asked: number, asks: string): string {
-  const below = counted.filter((it) => rateOf(it) < threshold).length;
-  const missing = asked - counted.length;
-  const others = missing === 1 ? 'The other round counts' : `The other ${missing} rounds count`;
-  const median =
-    missing === 0 ? `The median of all ${asked} is` : `${others} as 0 Mbit/s, so the median of all ${asked} is`;
-  const who = below === 0 ? 'none' : below === counted.length ? 'all' : `${below} of them`;
-  return `${who} saw less than ${asks}. ${median} too low to verify the claim. It is refuted where at least ${asked - ruling.liars} rounds are below.`;
-}
+const causesOf = (seen: readonly Seen[]): Cause[] => {
+  const all = seen.flatMap(({ failure, voids }) => (failure ? [failure] : voids.map((detail): Cause => ({ detail }))));
+  return [...new Map(all.map((it) => [textOf(it), it])).values()];
+};
+
+const textOf = ({ failure, detail }: Cause): string => (failure ? `${failure}: ${detail}` : detail);
 
 function resultOf(tally: Tally, { ask, asked }: JudgeInput<PobAsk, PobSeries>): Verdict['result'] {
   const { seen, counted, frauds, overTcp } = tally;

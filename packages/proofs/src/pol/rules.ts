@@ -22,10 +22,11 @@ import { examine } from './examination.ts';
 import { findingOf } from './moves.ts';
 import { defaultAcceptableKm, defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';
 import { placeOf } from './selection.ts';
-import { wordingOf } from './sentences.ts';
+import type { Wording } from './sentences.ts';
 import { standsWhereItSays } from './stated-place.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
 import { conclude, defaultSlackKm, detailOf, resultOf } from './verdict.ts';
+import { wordingOf } from './wordings.ts';
 import { concludeZone, zoneFinding, zoneResult } from './zone-finding.ts';
 
 const numberOf = (value: string | undefined, otherwise: number): number => {
@@ -111,12 +112,13 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const wording = wordingOf(settings);
   const claimed = conclude(examination, ask, limits, { cities: map.cities, wording, resilience });
-  const finding = ask.zone === undefined ? undefined : zoneFinding(ask.zone, atlasOf(prepared), examination.count);
+  const finding =
+    ask.zone === undefined ? undefined : zoneFinding(ask.zone, atlasOf(prepared), examination.count, wording);
   const ruling = rule(examination.count, limits);
   const concluded = finding
     ? concludeZone(claimed, finding, ruling, examination.count, { isRadiusAsked: ask.radiusKm !== undefined, wording })
     : claimed;
-  const conclusion = withstandsEnough(concluded, ask, resilience);
+  const conclusion = withstandsEnough(concluded, ask, resilience, wording);
   return {
     ...conclusion,
     result: {
@@ -159,11 +161,11 @@ function withstandsEnough(
   conclusion: Pick<Verdict, 'verified' | 'reason'>,
   { withstands: demanded = 0 }: PolAsk,
   resilience: Resilience | undefined,
+  wording: Wording,
 ): Pick<Verdict, 'verified' | 'reason'> {
   const stated = resilience?.withstands ?? 0;
   if (conclusion.verified !== 'true' || stated >= demanded) return conclusion;
-  const reason = `The answers agree, but the draw withstands ${stated} colluding challengers of the network, and ${demanded} were asked for. More challengers would withstand more.`;
-  return { verified: 'inconclusive', reason };
+  return { verified: 'inconclusive', reason: wording.withstandsTooFew(stated, demanded) };
 }
 
 /** The ask with which a challenger is measured by another one: about its own claim. */

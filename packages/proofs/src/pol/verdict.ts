@@ -4,7 +4,8 @@ import type { City } from './cities.ts';
 import { type CountLimits, fewestAsked, rule } from './counting.ts';
 import type { Examination } from './examination.ts';
 import { nearKm } from './selection.ts';
-import * as say from './sentences.ts';
+import { type Wording, type Words, wordsOf } from './sentences.ts';
+import { newest } from './wordings.ts';
 
 /** What counts as enough. The operator's settings, recorded in the transcript. */
 export interface Limits extends CountLimits {
@@ -24,7 +25,7 @@ export const improbableNats = 10;
 interface Spoken {
   readonly cities: readonly City[];
   /** The newest where none is given. */
-  readonly wording?: say.Wording;
+  readonly wording?: Wording;
   readonly resilience?: Resilience | undefined;
 }
 
@@ -33,43 +34,46 @@ export function conclude(
   examination: Examination,
   claim: Place,
   limits: Limits,
-  { cities, wording = say.secondWording, resilience }: Spoken,
+  { cities, wording = newest, resilience }: Spoken,
 ): Pick<Verdict, 'verified' | 'reason'> {
-  const words = { ...wording, claim: say.nameOf(claim, cities), name: (place: Place) => say.nameOf(place, cities) };
+  const words = wordsOf(claim, cities);
   const ruling = rule(examination.count, limits);
   const open = (reason: string) => ({ verified: 'inconclusive', reason }) as const;
+  const { estimate } = examination;
+  const awayKm = estimate && distanceKm(estimate.place, claim);
   const isImprobable = examination.against > improbableNats;
   if (isImprobable && ['holds', 'too_few_near', 'too_wide'].includes(ruling.why))
-    return open(say.improbableWords(examination, claim, words));
+    return open(wording.improbable(examination, awayKm, words));
   if (ruling.why === 'holds' && examination.score > limits.score)
-    return open(say.unlikelyWords(examination, claim, words));
-  return { verified: ruling.verified, reason: sentence(examination, ruling.why, limits, words, resilience) };
+    return open(wording.unlikely(examination, awayKm, words));
+  return { verified: ruling.verified, reason: sentence(wording, examination, ruling.why, limits, words, resilience) };
 }
 
 function sentence(
+  say: Wording,
   examination: Examination,
   why: ReturnType<typeof rule>['why'],
   limits: Limits,
-  words: say.Words,
+  words: Words,
   resilience: Resilience | undefined,
 ): string {
   switch (why) {
     case 'holds':
-      return say.verifiedWords(examination, words, resilience);
+      return say.verified(examination, words, resilience);
     case 'too_fast':
-      return say.tooFastWords(examination, words);
+      return say.tooFast(examination, words);
     case 'several_machines':
-      return say.severalWords(examination, words);
+      return say.several(examination, words);
     case 'too_few_asked':
-      return say.tooFewAskedWords(examination, fewestAsked);
+      return say.tooFewAsked(examination, fewestAsked);
     case 'too_few_answers':
-      return say.tooFewAnswersWords(examination, limits.needed);
+      return say.tooFewAnswers(examination, limits.needed);
     case 'disputed':
-      return say.disputedWords(examination, words);
+      return say.disputed(examination, words);
     case 'too_few_near':
-      return say.tooFewNearWords(examination, nearKm, words);
+      return say.tooFewNear(examination, nearKm, words);
     case 'too_wide':
-      return say.tooWideWords(examination, limits.acceptableKm, words);
+      return say.tooWide(examination, limits.acceptableKm, words);
   }
 }
 

@@ -4,8 +4,9 @@ import type { JudgeInput } from '../proof-type.ts';
 import { newestWording } from '../wording.ts';
 import type { PolAsk } from './ask.ts';
 import { kmPerMs } from './discs.ts';
+import { secondWording } from './earlier-wordings.ts';
 import { pol } from './rules.ts';
-import { secondWording, severalWords } from './sentences.ts';
+import { thirdWording } from './third-wording.ts';
 import type { PolSeries } from './transcript.ts';
 
 const frankfurt = { latitude: 50.11, longitude: 8.68 };
@@ -47,33 +48,75 @@ beforeAll(async () => {
 });
 const verdict = (...input: Parameters<typeof seen>) => pol.judge({ ...seen(...input), prepared } as never);
 
-test('the newest wording names cities as near, and does not send all challengers around the claim', () => {
-  const worded = (...input: Parameters<typeof seen>) =>
-    pol.judge({ ...seen(...input), prepared, settings: newestWording } as never).reason;
-  expect(worded(frankfurt, frankfurt, { zone: 'EU' })).toMatch(
+const worded = (wording: string, ...input: Parameters<typeof seen>) =>
+  pol.judge({ ...seen(...input), prepared, settings: { wording } } as never).reason.replaceAll('\u00a0', ' ');
+const apart = (isLookout: boolean) => {
+  const [a, b] = [frankfurt, zurich].map((place) => ({ place, rttMs: 1, isLookout: false }));
+  const [seen, name] = [[a, b, { ...b, isLookout }], ({ latitude }: Place) => (latitude > 48 ? 'Frankfurt' : 'Zurich')];
+  const examination = { apart: [a, seen[2]], seen, liarsNeeded: 5, liarsNeededInAnyMedium: 5, liarsOfAll: 4 };
+  return [examination as never, { claim: '', isCity: true, name }] as const;
+};
+
+test('the second wording names cities as near, and does not send all challengers around the claim', () => {
+  expect(worded('2', frankfurt, frankfurt, { zone: 'EU' })).toMatch(
     /even if any 2 of its 8 challengers lied, is inside.* None of 12 answers, those of lookouts included, speaks against the claim\./,
   );
-  expect(worded(frankfurt, frankfurt, {}, [0, 1, 2, 3, 8])).toMatch(/from there: a challenger near .* had its answer/);
-  expect(worded(frankfurt, frankfurt, {}, [0, 1, 2])).toMatch(/^9 of 12 .*, but a challenger near Frankfurt had/);
-  const [a, b] = [frankfurt, zurich].map((place) => ({ place, rttMs: 1 }));
-  const words = {
-    ...secondWording,
-    claim: '',
-    name: ({ latitude }: Place) => (latitude > 48 ? 'Frankfurt' : 'Zurich'),
-  };
-  expect(
-    severalWords({ apart: [a, b], liarsNeeded: 5, liarsNeededInAnyMedium: 5, liarsOfAll: 4 } as never, words),
-  ).toMatch(
+  expect(worded('2', frankfurt, frankfurt, {}, [0, 1, 2, 3, 8])).toMatch(
+    /from there: a challenger near .* had its answer/,
+  );
+  expect(worded('2', frankfurt, frankfurt, {}, [0, 1, 2])).toMatch(/^9 of 12 .*, but a challenger near Frankfurt had/);
+  expect(secondWording.several(...apart(false))).toMatch(
     /key\. A challenger near Frankfurt had its answer after 1\sms and one near Zurich, 305\skm from it, after 1\sms/,
   );
 });
 
-test('in the newest wording an open zone tells of the answers against the claim', () => {
+test('the newest wording says who was asked and who measured, and never calls a lookout a challenger', () => {
+  const { wording } = newestWording;
+  expect(worded(wording, frankfurt, frankfurt, { zone: 'EU' })).toMatch(
+    /^The prover is in the EU\. All land that the answers allow is inside, even if any 2 of the 8 challengers that were asked lied\. The prover is within .* of Frankfurt, even if any 2 of the 8 challengers that were asked lied\. If nobody lied, it is within .* km\. All 8 challengers and 4 lookouts measured it\. None of their 12 answers speaks against the claim\. The draw withstands 2 challengers of the network that work together\.$/,
+  );
+  expect(worded(wording, zurich, zurich, { zone: 'US' })).toBe(
+    'The prover is not in the United States of America. Every place that the answers allow is outside, even if any 4 of the 12 challengers and lookouts that were asked lied.',
+  );
+  expect(worded(wording, frankfurt, frankfurt, {}, [0, 1, 2, 3, 8])).toMatch(
+    /^The prover is not in Frankfurt\. Of the 8 challengers and 4 lookouts that measured it, 5 had their answer sooner than light in fibre can bring it from there\. A lookout near .* had its answer after 0\.01 ms, so it is at most \d+ km from the prover, but 3,000 km from Frankfurt\. All 5 would have to lie for the claim to be true\. (Not even radio|This assumes)/,
+  );
+  expect(worded(wording, frankfurt, frankfurt, {}, [0, 1, 2])).toMatch(
+    /^8 challengers and 4 lookouts measured the prover\. 3 of them speak against Frankfurt\. A challenger near Frankfurt had .* Either these 3 lie, or the claim is not exact\.$/,
+  );
+  expect(thirdWording.several(...apart(true)).replaceAll('\u00a0', ' ')).toMatch(
+    /^Several machines answer with the same key\. A challenger near Frankfurt had its answer after 1 ms, and a lookout near Zurich, 305 km away, after 1 ms\. No place is near enough to both\. At least 5 of the 3 challengers and lookouts would have to lie/,
+  );
+});
+
+test('the newest wording tells what tries are, and which silent challengers the number of those asked has', () => {
+  const input = seen(frankfurt, frankfurt, {});
+  const readings = input.readings.filter((_, i) => i !== 3 && i !== 10);
+  const judged = { ...input, readings, settings: newestWording, resilience: { withstands: 3, tries: 5 } };
+  expect(pol.judge(judged as never).reason).toMatch(
+    /even if any 2 of the 8 challengers that were asked lied\..* 7 of the 8 challengers and 3 lookouts measured it\. None of their 10 answers speaks against the claim\. The draw withstands 3 challengers of the network that work together, even if it was the best of 5 draws in 30 days\.$/,
+  );
+  expect(pol.judge({ ...judged, ask: { ...input.ask, withstands: 4 } } as never).reason).toBe(
+    'The answers support the claim, but the draw withstands only 3 challengers of the network that work together, and the request demands 4. A draw of more challengers withstands more.',
+  );
+});
+
+test('a place without a city around it is told by its coordinates, which nobody is in', () => {
+  const atSea = { latitude: 12, longitude: -30 };
+  const lies = [0, 1, 2, 3, 4, 5, 6];
+  expect(worded('3', atSea, atSea, {}, lies)).toMatch(/^The prover is not at 12\.00 N 30\.00 W\./);
+  expect(worded('2', atSea, atSea, {}, lies)).toMatch(/^The prover is not in 12\.00 N 30\.00 W\./);
+});
+
+test('since the second wording an open zone tells of the answers against the claim', () => {
   const asked = seen(zurich, zurich, { zone: 'CH', liars: 5 }, [8, 9]);
   const open = /^It is open whether the prover is in Switzerland\. The answers also allow land of Germany\. (.*)$/;
   const saidOf = (settings: Record<string, string>) =>
     open.exec(pol.judge({ ...asked, prepared, settings } as never).reason)?.[1];
-  expect(saidOf(newestWording)).toMatch(/^10 of 12 challengers agree with Zurich, but .* Either 2 lie or/);
+  expect(saidOf(newestWording)).toMatch(
+    /measured the prover\. 2 of them speak against Zurich\. .* Either these 2 lie, or/,
+  );
+  expect(saidOf({ wording: '2' })).toMatch(/^10 of 12 challengers agree with Zurich, but .* Either 2 lie or/);
   expect(saidOf({})).toBe('Challengers closer to the prover would tell.');
 });
 

@@ -43,7 +43,12 @@ const inVacuum = ({ place: centre, rttMs, reachKm: fibreKm }: Disced) => ({
  * Whether the prover is in a zone. As with a claim, only the near seats can show that it is inside, and everybody who was asked can
  * show that it is outside. Both hold even if as many lied as the rule allows for.
  */
-export function zoneFinding(text: string, atlas: Atlas, { discs, liars, liarsOfAll }: Count): ZoneFinding {
+export function zoneFinding(
+  text: string,
+  atlas: Atlas,
+  { discs, liars, liarsOfAll }: Count,
+  wording: Pick<Wording, 'country'>,
+): ZoneFinding {
   const named = parseZone(text);
   const zone = named.kind === 'land' ? landZone(atlas, named.codes) : polygonZone(atlas, polygonRegion(named.polygon));
   const near = discs.filter((it) => !it.isLookout);
@@ -55,7 +60,7 @@ export function zoneFinding(text: string, atlas: Atlas, { discs, liars, liarsOfA
     return byAll === 'outside' ? 'outside' : 'undecided';
   };
   const verdict = verdictBy(inFibre);
-  const countryName = (code: string) => atlas.names.get(code) ?? code;
+  const countryName = (code: string) => wording.country(code, atlas.names.get(code) ?? code);
   const own: readonly string[] = named.kind === 'land' ? named.codes : [];
   const reached = verdict === 'undecided' ? reachedCountries(near.map(inFibre), near.length - liars, atlas) : [];
   return {
@@ -80,34 +85,23 @@ const aboutThePoint: readonly Ruling['why'][] = ['holds', 'too_few_near', 'too_w
 /** The verdict if a zone was asked for. A refuted claim stays refuted, whatever zone the prover is in. */
 export function concludeZone(
   claim: Pick<Verdict, 'verified' | 'reason'>,
-  { words: name, verdict, inAnyMedium, reaches, countryName }: ZoneFinding,
+  { words: zone, verdict, inAnyMedium, reaches, countryName }: ZoneFinding,
   { why }: Ruling,
-  { liars, liarsOfAll, asked }: Count,
+  count: Count,
   { isRadiusAsked, wording }: { readonly isRadiusAsked: boolean; readonly wording: Wording },
 ): Pick<Verdict, 'verified' | 'reason'> {
   if (claim.verified === 'false') return claim;
-  const medium = inAnyMedium === verdict ? '' : ' This assumes answers no faster than light in fibre.';
-  if (verdict === 'outside')
-    return {
-      verified: 'false',
-      reason: `The prover is not in ${name}: wherever the answers allow it to be, even if ${liarsOfAll} of ${asked.near + asked.lookouts} challengers lied, is outside.${medium}`,
-    };
-  if (verdict === 'contradiction')
-    return {
-      verified: 'inconclusive',
-      reason: `The answers contradict each other: no place fits enough of them, even if ${liars} of ${wording.drawn(asked.near)} lied.`,
-    };
-  if (verdict === 'undecided')
-    return {
-      verified: 'inconclusive',
-      reason: `It is open whether the prover is in ${name}. ${reachesWords(reaches.map(countryName))} ${wording.openZone(why === 'disputed' ? claim.reason : '')}`,
-    };
+  const holdsInAnyMedium = inAnyMedium === verdict;
+  if (verdict === 'outside') return { verified: 'false', reason: wording.outside(zone, count, holdsInAnyMedium) };
+  if (verdict === 'contradiction') return { verified: 'inconclusive', reason: wording.contradiction(count) };
+  if (verdict === 'undecided') {
+    const against = why === 'disputed' ? claim.reason : '';
+    const reason = wording.open(zone, reachesWords(reaches.map(countryName)), against);
+    return { verified: 'inconclusive', reason };
+  }
   if (!aboutThePoint.includes(why) || (isRadiusAsked && claim.verified !== 'true')) return claim;
-  return {
-    verified: 'true',
-    reason:
-      `The prover is in ${name}: all land that the answers allow, even if any ${liars} of ${wording.drawn(asked.near)} lied, is inside.${medium} ${claim.verified === 'true' ? claim.reason : ''}`.trim(),
-  };
+  const inside = wording.inside(zone, count, holdsInAnyMedium);
+  return { verified: 'true', reason: claim.verified === 'true' ? `${inside} ${claim.reason}` : inside };
 }
 
 const mostNamed = 8;

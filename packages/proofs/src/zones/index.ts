@@ -2,6 +2,7 @@
 export { AllowedPlaces, type Disc } from './allowed-places.ts';
 export { Atlas, type Topology } from './atlas.ts';
 export { type Group, groups } from './countries.ts';
+export { countryInSentence, fullNames } from './country-names.ts';
 export { mostPoints } from './geojson.ts';
 export { polygonRegion } from './polygon.ts';
 export { meetingOf, type Point, Region } from './region.ts';

@@ -83,9 +83,16 @@ export const groupWords: Readonly<Record<string, string>> = {
 /** A polygon as lists name it. The part of its hash is long enough that nobody finds a second polygon with the same name. */
 const polygonName = /^polygon [0-9a-f]{32}$/;
 
+/** Countries that a sentence names with an article, by their codes. */
+const articled = 'AEAXBQBSCCCDCFCGCKDOFKFOGBGMIMIOKMKYMHMPMVNLPHPNSBSCTCTFUMUSVGVI';
+
+/** A country as it reads in a sentence, by its name: `the Netherlands`. */
+export const withArticle = (code: string, name: string): string =>
+  articled.match(/../g)?.includes(code) ? `the ${name}` : name;
+
 const countryWords = (codes: readonly string[]): string => {
   const names = new Intl.DisplayNames(['en-GB'], { type: 'region' });
-  return codes.map((it) => names.of(it)).join(' or ');
+  return codes.map((it) => withArticle(it, names.of(it) ?? it)).join(' or ');
 };
 
 /**

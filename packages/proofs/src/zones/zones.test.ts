@@ -4,6 +4,7 @@ import { AllowedPlaces, type Disc } from './allowed-places.ts';
 import type { Atlas } from './atlas.ts';
 import { readAtlas } from './atlas-file.ts';
 import { groups } from './countries.ts';
+import { countryInSentence } from './country-names.ts';
 import { polygonRegion } from './polygon.ts';
 import { meetingOf } from './region.ts';
 import { groupNames, isCountry, zoneWords } from './zone-names.ts';
@@ -339,5 +340,27 @@ describe('polygons', () => {
 test('a sentence names countries, and not their codes', () => {
   expect(['DE', 'de, FR', 'eu', 'Europe', 'nowhere', '{}'].map(zoneWords)).toEqual([
     ...['Germany', 'Germany or France', 'the EU', 'Europe', 'its zone', 'its zone'],
+  ]);
+});
+
+test('a sentence names countries in full, and with the article that they have', () => {
+  const named = [...new Set([...atlas.codes, ...atlas.names.keys(), 'CC', 'CX'])].map((code) => [
+    code,
+    countryInSentence(code, atlas.names.get(code) ?? code),
+  ]) as [string, string][];
+  // No code, no shortened word.
+  expect(named.filter(([code, name]) => (code.length === 2 && name === code) || name.includes('.'))).toEqual([]);
+  const plural = / (Islands|Republic|Territor|States|Kingdom|Emirates|Isle)|s$/;
+  const bare = named.filter(([, name]) => plural.test(` ${name}`) && !name.startsWith('the '));
+  // These end like a plural, or name a place of their own before the islands.
+  expect(bare.map(([, name]) => name).sort()).toEqual([
+    ...['Barbados', 'Belarus', 'Cyprus', 'Heard Island and McDonald Islands', 'Honduras', 'Laos', 'Mauritius'],
+    ...['Northern Cyprus', 'Saint Kitts and Nevis', 'Saint Vincent and the Grenadines'],
+    'South Georgia and the South Sandwich Islands',
+  ]);
+  expect(named.filter(([, name]) => name.startsWith('the the '))).toEqual([]);
+  expect(['US', 'DO', 'NL,BE', 'GB', 'PH', 'FR'].map(zoneWords)).toEqual([
+    ...['the United States', 'the Dominican Republic', 'the Netherlands or Belgium', 'the United Kingdom'],
+    ...['the Philippines', 'France'],
   ]);
 });

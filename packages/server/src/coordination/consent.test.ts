@@ -131,7 +131,7 @@ eachDriver('consent and one draw', (where) => {
 
     test('a prover that declines ends the challenge with its reason, unmeasured; nobody else can', async () => {
       const id = await stage.submit(prover, 'parallel', { consents: false });
-      const no = { type: 'no_consent' as const, challenge_id: id, reason: 'asks\u001b for too much' };
+      const no = { type: 'no_consent' as const, challenge_id: id, reason: 'Asks\u001b for too much.' };
       await stage.rooms.inbox.receive(await stage.arrive('prover'), no);
       expect((await stage.challenge(id)).declined).toBe('');
       await stage.rooms.inbox.receive(prover, no);

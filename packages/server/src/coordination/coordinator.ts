@@ -1,4 +1,4 @@
-import type { ProofType } from '@trigpoint/proofs';
+import { inSentence, type ProofType } from '@trigpoint/proofs';
 import { type ChallengeState, serviceAway } from '@trigpoint/protocol';
 import type { Logger } from 'pino';
 import { attemptWindowMs, startWindowMs } from '../challenge/deadlines.ts';
@@ -134,7 +134,7 @@ export class Coordinator {
     const { challenge } = driven;
     const { now, consents } = this.#options;
     if (challenge.declined !== '')
-      return this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', `The prover declined: ${challenge.declined}.`);
+      return this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', `The prover declined: ${inSentence(challenge.declined)}.`);
     const at = now();
     if (at >= challenge.expiresAt)
       return this.#void(

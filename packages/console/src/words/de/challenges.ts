@@ -13,8 +13,10 @@ export const challenges = {
   'of {n} answers': 'von {n} Antworten',
   'All land that the answers allow is inside.': 'Alles Land, das die Antworten zulassen, liegt darin.',
   'Every place that the answers allow is outside.': 'Jeder Ort, den die Antworten zulassen, liegt außerhalb.',
-  'Every place that the answers allow is outside, even if any {any} of {asked} challengers lied.':
-    'Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst bei Lügen von {any} der {asked} Prüfer.',
+  'Every place that the answers allow is outside, even if any {any} of the {n} challengers that were asked lied.':
+    'Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst bei Lügen von {any} der {n} gefragten Prüfer.',
+  'Every place that the answers allow is outside, even if any {any} of the {n} challengers and lookouts that were asked lied.':
+    'Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst bei Lügen von {any} der {n} gefragten Prüfer und Späher.',
   'The challenger that was asked could not measure it, so nothing is known about where it is.':
     'Der gefragte Prüfer konnte ihn nicht messen; wo er ist, ist deshalb nicht bekannt.',
   'None of the {n} challengers that were asked could measure it, so nothing is known about where it is.':
@@ -22,10 +24,10 @@ export const challenges = {
   '{names} and {n} more': '{names} und {n} weitere',
   'The answers also allow land outside it.': 'Die Antworten lassen auch Land außerhalb zu.',
   'The answers also allow land of {list}.': 'Die Antworten lassen auch Land in folgenden Staaten zu: {list}.',
-  'All land that the answers allow is inside, even if any {any} of its {n} challengers lied.':
-    'Alles Land, das die Antworten zulassen, liegt darin, selbst bei Lügen von {any} seiner {n} Prüfer.',
-  'The distance holds even if any {any} of its {n} challengers lied; if nobody lied, the prover is within {km}.':
-    'Die Entfernung gilt, selbst bei Lügen von {any} seiner {n} Prüfer; hat niemand gelogen, ist der Beweiser höchstens {km} entfernt.',
+  'All land that the answers allow is inside, even if any {any} of the {n} challengers that were asked lied.':
+    'Alles Land, das die Antworten zulassen, liegt darin, selbst bei Lügen von {any} der {n} gefragten Prüfer.',
+  'The distance holds even if any {any} of the {n} challengers that were asked lied; if nobody lied, the prover is within {km}.':
+    'Die Entfernung gilt, selbst bei Lügen von {any} der {n} gefragten Prüfer; hat niemand gelogen, ist der Beweiser höchstens {km} entfernt.',
   '{n} answer': '{n} Antwort',
   '{n} answers': '{n} Antworten',
   '{answers} ({lookouts} of lookouts)': '{answers} ({lookouts} von Spähern)',
@@ -41,12 +43,12 @@ export const challenges = {
     'Noch einmal fragen: mit mehr Prüfern nahe der Angabe, oder wenn die Leitung weniger ausgelastet ist.',
   '{a} had its answer after {aMs} and {b}, {distance} from it, after {bMs}: no single place is near enough to both.':
     '{a} hatte seine Antwort nach {aMs} und {b}, {distance} davon entfernt, nach {bMs}: Kein Ort ist beiden nah genug.',
-  'At least {liars} challengers would have to lie for it to be one machine.':
-    'Mindestens {liars} Prüfer müssten lügen, damit es ein einziger Rechner ist.',
-  '{agree} of {n} challenger agrees with {claim}, but {name} had its answer after {ms}, so from at most {reach} away, and the claim is {distance} away.':
-    '{agree} von {n} Prüfer stimmt mit {claim} überein, aber {name} hatte seine Antwort nach {ms}, also aus höchstens {reach} Entfernung, und die Angabe ist {distance} entfernt.',
-  '{agree} of {n} challengers agree with {claim}, but {name} had its answer after {ms}, so from at most {reach} away, and the claim is {distance} away.':
-    '{agree} von {n} Prüfern stimmen mit {claim} überein, aber {name} hatte seine Antwort nach {ms}, also aus höchstens {reach} Entfernung, und die Angabe ist {distance} entfernt.',
+  'At least {liars} of those who measured would have to lie for it to be one machine.':
+    'Mindestens {liars} von denen, die gemessen haben, müssten lügen, damit es ein einziger Rechner ist.',
+  '{n} of {all} answers speaks against {claim}.': '{n} von {all} Antworten spricht gegen {claim}.',
+  '{n} of {all} answers speak against {claim}.': '{n} von {all} Antworten sprechen gegen {claim}.',
+  '{name} had its answer after {ms}, so it is at most {reach} from the prover, but {distance} from {claim}.':
+    '{name} hatte seine Antwort nach {ms}, ist also höchstens {reach} vom Beweiser entfernt, aber {distance} von {claim}.',
   'Either that one lies or the claim is not exact.': 'Entweder lügt dieser, oder die Angabe ist ungenau.',
   'Either {n} of them lie or the claim is not exact.': 'Entweder lügen {n} von ihnen, oder die Angabe ist ungenau.',
   'the rounds do not decide it': 'die Runden entscheiden es nicht',
@@ -171,10 +173,10 @@ export const challenges = {
   'Challengers that measured': 'Prüfer, die messen konnten',
   'The answers come from within {distance} of {place}.':
     'Die Antworten kommen aus höchstens {distance} Entfernung von {place}.',
-  'This assumes that answers travel no faster than light in fibre.':
-    'Das setzt voraus, dass Antworten nicht schneller sind als Licht in Glasfaser.',
-  'This holds whatever the answers travelled through.':
-    'Das gilt unabhängig davon, worin sich die Antworten ausgebreitet haben.',
+  'This assumes that no answer travelled faster than light does in fibre.':
+    'Das setzt voraus, dass keine Antwort schneller lief als Licht in Glasfaser.',
+  'Not even radio links, which are faster than fibre, would explain this.':
+    'Auch Funkstrecken, die schneller sind als Glasfaser, würden das nicht erklären.',
   'answers are still coming in': 'es kommen noch Antworten',
   'it is open whether the prover is in {zone}': 'es ist offen, ob der Beweiser in {zone} ist',
   'no single place fits the answers': 'kein einzelner Ort passt zu den Antworten',

@@ -1,3 +1,36 @@
+import { inSentence } from '@trigpoint/proofs/registry';
+
+/** Why a challenger could not measure. A signed reason has these inside of its sentences. */
+const failures: Readonly<Record<string, string>> = {
+  'The measurement was stopped before it began.': 'Die Messung wurde beendet, bevor sie begann.',
+  'No route to {address} port {port}: {error}.': 'Kein Weg zu {address} Port {port}: {error}.',
+  'Whoever answers at the challenger’s address does not hold its key.':
+    'Wer unter der Adresse des Prüfers antwortet, hat dessen Schlüssel nicht.',
+  'The challenger at {address} port {port} did not answer.':
+    'Der Prüfer unter {address} Port {port} hat nicht geantwortet.',
+  'No socket for the measurement: {error}.': 'Kein Socket für die Messung: {error}.',
+  'The prover said hello and then fell silent.': 'Der Beweiser hat sich gemeldet und dann geschwiegen.',
+  'Whoever dialled in the prover’s name does not hold its key.':
+    'Wer sich im Namen des Beweisers gemeldet hat, hat dessen Schlüssel nicht.',
+  'The prover did not dial.': 'Der Beweiser hat sich nicht gemeldet.',
+  'The prover fell silent after the handshake.': 'Der Beweiser hat nach dem Handshake geschwiegen.',
+  'The prover did not answer the announcement of the flow.':
+    'Der Beweiser hat auf die Ankündigung der Daten nicht geantwortet.',
+  'The prover would not take part: {why}.': 'Der Beweiser wollte nicht teilnehmen: {why}.',
+  'The prover fell silent during the flow, which was stopped.':
+    'Der Beweiser hat geschwiegen, während Daten flossen; sie wurden angehalten.',
+  'The prover did not hand over its signed report.': 'Der Beweiser hat seinen signierten Bericht nicht übergeben.',
+  'The prover’s signature on its report is not valid.': 'Die Signatur des Beweisers unter seinem Bericht ist ungültig.',
+  'The prover’s report is malformed.': 'Der Bericht des Beweisers ist fehlerhaft.',
+  'The prover’s report is about another measurement.': 'Der Bericht des Beweisers gehört zu einer anderen Messung.',
+  'The prover claims no {direction} bandwidth.': 'Der Beweiser gibt keine Bandbreite für {direction} an.',
+  'The measurement ended without a result.': 'Die Messung endete ohne Ergebnis.',
+  'The measuring thread failed: {error}.': 'Der messende Thread ist ausgefallen: {error}.',
+  'More bytes left than the task allows; stopped.': 'Es gingen mehr Bytes hinaus, als die Aufgabe erlaubt; angehalten.',
+  'The measurement did not end in its time.': 'Die Messung endete nicht in ihrer Zeit.',
+  'The measurement was stopped.': 'Die Messung wurde angehalten.',
+};
+
 /**
  * What comes with data, by its English words: the words of proof types and the codes of the service. What is not here, such as a
  * type of your own, is read in English.
@@ -75,8 +108,8 @@ export const known: Readonly<Record<string, string>> = {
     'EU, EEA (EWR), Schengen, Africa (Afrika), Antarctica (Antarktis), Asia (Asien), Europe (Europa), North America (Nordamerika), Oceania (Ozeanien), South America (Südamerika)',
   'zone: no valid JSON.': 'Zone: kein gültiges JSON.',
   'zone: a GeoJSON Polygon or MultiPolygon.': 'Zone: ein Polygon oder MultiPolygon in GeoJSON.',
-  'Fewer than {least} challengers can never verify a claim, because none of them may lie. Ask at least {enough}.':
-    'Weniger als {least} Prüfer können eine Angabe nie bestätigen, weil keiner von ihnen lügen darf. Mindestens {enough} fragen.',
+  'Fewer than {least} challengers can never verify a claim, because one of them could be lying. Ask at least {enough}.':
+    'Weniger als {least} Prüfer können eine Angabe nie bestätigen, weil einer von ihnen lügen könnte. Mindestens {enough} fragen.',
   '{needed} answers are needed to verify a claim, and only {all} challengers are asked. Ask more challengers, or let fewer lie.':
     'Um eine Angabe zu bestätigen, sind {needed} Antworten nötig, und nur {all} Prüfer werden gefragt. Mehr Prüfer fragen oder weniger Lügner zulassen.',
   'If {out} of {all} challengers may drop out, {left} may answer, and {needed} answers are needed to verify a claim. Let at most {most} drop out.':
@@ -99,33 +132,8 @@ export const known: Readonly<Record<string, string>> = {
   'unreachable: {detail}': 'nicht erreichbar: {detail}',
   'refused: {detail}': 'verweigert: {detail}',
   'own_fault: {detail}': 'Fehler des Prüfers: {detail}',
-  'The measurement was stopped before it began.': 'Die Messung wurde beendet, bevor sie begann.',
-  'No route to {address} port {port}: {error}.': 'Kein Weg zu {address} Port {port}: {error}.',
-  'Whoever answers at the challenger’s address does not hold its key.':
-    'Wer unter der Adresse des Prüfers antwortet, hat dessen Schlüssel nicht.',
-  'The challenger at {address} port {port} did not answer.':
-    'Der Prüfer unter {address} Port {port} hat nicht geantwortet.',
-  'No socket for the measurement: {error}.': 'Kein Socket für die Messung: {error}.',
-  'The prover said hello and then fell silent.': 'Der Beweiser hat sich gemeldet und dann geschwiegen.',
-  'Whoever dialled in the prover’s name does not hold its key.':
-    'Wer sich im Namen des Beweisers gemeldet hat, hat dessen Schlüssel nicht.',
-  'The prover did not dial.': 'Der Beweiser hat sich nicht gemeldet.',
-  'The prover fell silent after the handshake.': 'Der Beweiser hat nach dem Handshake geschwiegen.',
-  'The prover did not answer the announcement of the flow.':
-    'Der Beweiser hat auf die Ankündigung der Daten nicht geantwortet.',
-  'The prover would not take part: {why}.': 'Der Beweiser wollte nicht teilnehmen: {why}.',
-  'The prover fell silent during the flow, which was stopped.':
-    'Der Beweiser hat geschwiegen, während Daten flossen; sie wurden angehalten.',
-  'The prover did not hand over its signed report.': 'Der Beweiser hat seinen signierten Bericht nicht übergeben.',
-  'The prover’s signature on its report is not valid.': 'Die Signatur des Beweisers unter seinem Bericht ist ungültig.',
-  'The prover’s report is malformed.': 'Der Bericht des Beweisers ist fehlerhaft.',
-  'The prover’s report is about another measurement.': 'Der Bericht des Beweisers gehört zu einer anderen Messung.',
-  'The prover claims no {direction} bandwidth.': 'Der Beweiser gibt keine Bandbreite für {direction} an.',
-  'The measurement ended without a result.': 'Die Messung endete ohne Ergebnis.',
-  'The measuring thread failed: {error}.': 'Der messende Thread ist ausgefallen: {error}.',
-  'More bytes left than the task allows; stopped.': 'Es gingen mehr Bytes hinaus, als die Aufgabe erlaubt; angehalten.',
-  'The measurement did not end in its time.': 'Die Messung endete nicht in ihrer Zeit.',
-  'The measurement was stopped.': 'Die Messung wurde angehalten.',
+  ...failures,
+  ...Object.fromEntries(Object.entries(failures).map((both) => both.map(inSentence))),
 
   // What became of a slot.
   Inside: 'Innerhalb',
