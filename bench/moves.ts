@@ -15,10 +15,10 @@ import {
   type MoveFigures,
   moveFigures,
   moveScore,
-  possibleLiars,
   quantile,
   reachKm,
 } from '@trigpoint/proofs/pol';
+import { possibleLiars } from '@trigpoint/proofs/registry';
 import { type Case, casesOf, type Kind, moves, near, still } from './moves/cases.ts';
 import { train } from './moves/training.ts';
 import { readMesh } from './pol/data.ts';

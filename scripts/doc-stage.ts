@@ -12,7 +12,7 @@ import { root } from './sources.ts';
 const patienceMs = 180_000;
 const inconclusive = 4;
 const mostTries = 10;
-/** They run until somebody stops them, and say when they are ready. */
+/** Commands that run until somebody stops them, and what they say when they are ready. */
 const staying: readonly (readonly [RegExp, RegExp])[] = [
   [/\btrigpoint (?:up|serve)\b/, /Stop it with Ctrl-C/],
   [/\btrigpoint (?:prover|challenger) /, / connected /],

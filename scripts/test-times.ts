@@ -42,13 +42,13 @@ const long: Readonly<Record<string, number>> = {
 };
 const usual = 3;
 
-/** Of a test's source; a file without an entry takes seconds. */
+/** How long a test takes, by the path of its source. A file without an entry takes a few seconds. */
 export const secondsOf = (path: string): number => long[path] ?? usual;
 
-/** Named ones that no longer exist would start last without anybody noticing. */
+/** The files above. A test checks that each of them exists: one that was renamed would start last without anybody noticing. */
 export const longTests: readonly string[] = Object.keys(long);
 
-/** They measure by the clock. On a starved machine that has no result, so the other files yield to them. */
+/** Tests that measure by the clock. On a starved machine a measurement has no result, so the other files yield to these. */
 export const measuringTests: readonly string[] = [
   'scripts/doc-commands.test.ts',
   'packages/cli/src/commands.test.ts',

@@ -34,9 +34,8 @@ export async function startScenario(
   const measuring = [...scenario.challengers, ...(extra?.challengers ?? [])];
   const ways = new Ways();
   closers.push(() => ways.close());
-  // Challengers with a place measure each other too. Until their ways are open they must reach nobody. Without a delay they would
-  // seem
-  // to be in one place.
+  // Challengers with a place measure each other too. Until their ways are open they must reach nobody. Without a delay they
+  // would seem to be in one place.
   const between = new Map<string, Route>();
   const challengers = await Promise.all(
     measuring.map(async ({ name, claims, place }) =>

@@ -46,13 +46,13 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const url = 'https://hooks.example/';
 
 /** Adds a watch of a prover that is not connected, from tomorrow on. */
-const addWatch = (stage: ErrorStage, { cookie }: { cookie: string }): Promise<Answer> => {
+const addWatch = (stage: ErrorStage, { cookie }: { cookie: string }, challengers = 8): Promise<Answer> => {
   const ask = encodePolAsk({
     ...{
       prover: watched,
       proverRegistry: nobody,
       isIPv6: false,
-      challengers: 8,
+      challengers,
       tolerance: 2,
       latitude: 50,
       longitude: 8,
@@ -138,6 +138,7 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
     return stage.ask('test-webhook', { webhook }, cookie);
   },
   watch_not_found: async (stage) => stage.ask('watch-show', { watch: '0'.repeat(20) }, (await stage.person()).cookie),
+  ask_unusable: async (stage) => addWatch(stage, await stage.person(), 1),
   watch_unchanged: async (stage) => {
     const person = await stage.person();
     const { watch } = made(await addWatch(stage, person)).watch;

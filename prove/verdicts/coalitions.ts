@@ -1,12 +1,5 @@
-import {
-  destination,
-  distanceKm,
-  kmPerMs,
-  type Place,
-  possibleLiars,
-  type Seats,
-  type Sighting,
-} from '@trigpoint/proofs/pol';
+import { destination, distanceKm, kmPerMs, type Place, type Seats, type Sighting } from '@trigpoint/proofs/pol';
+import { possibleLiars } from '@trigpoint/proofs/registry';
 import { anywhere } from '../location/worlds.ts';
 import type { Random } from '../proof.ts';
 

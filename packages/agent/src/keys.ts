@@ -54,9 +54,8 @@ async function createKeyFile(path: string, keyType: KeyType): Promise<Key | unde
   const privateKey = randomBytes(32).toString('hex');
   const { publicKey } = signerOf(keyType, privateKey);
   const content = { key_type: keyType, public_key: publicKey, private_key: privateKey };
-  // The file is written whole under another name and then linked. If two agents start at once with one file, one makes the key and
-  // the
-  // other reads all of it.
+  // The file is written whole under another name and then linked. If two agents start at once with one file, one makes the
+  // key and the other reads all of it.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });

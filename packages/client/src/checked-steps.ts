@@ -12,8 +12,10 @@ export interface CheckedStep {
 }
 
 /** What evidence is anchored to. Without a chain it is anchored only if witnesses were named. */
-const anchorsOf = ({ chain }: Trust): string =>
-  chain ? 'the chain and the log' : 'the log and the witnesses, and no chain,';
+const anchoredWords = ({ chain }: Trust): string =>
+  chain
+    ? 'anchored: the chain and the log that you named have it.'
+    : 'anchored: the log and the witnesses that you named have it. You named no chain.';
 
 /**
  * What `verifyEvidence` found, in words: one step after the other, up to the first that does not hold.
@@ -54,14 +56,17 @@ export function checkedSteps(
       step('signed', false, 'not signed: somebody who is named in it did not sign.', against('signed')),
     ];
   const readings = (transcript.draw?.seats ?? []).filter((it) => it.message !== null).length;
-  const signed = step('signed', true, `signed: ${readings} readings, each by its challenger and its prover.`);
-  if (reached === 'anchored')
-    return [consistent, signed, step('anchored', true, `anchored: ${anchorsOf(trust)} that you named have it.`, held)];
+  const signed = step(
+    'signed',
+    true,
+    `signed: ${readings} readings, each by its challenger, and each measurement also by its prover.`,
+  );
+  if (reached === 'anchored') return [consistent, signed, step('anchored', true, anchoredWords(trust), held)];
   if (problems.length > 0)
     return [
       consistent,
       signed,
-      step('anchored', false, 'anchored to an unknown service, not to the one that you named.', against('anchored')),
+      step('anchored', false, 'not anchored to the service that you named.', against('anchored')),
     ];
   const isNamed = trust.chain !== undefined || trust.log !== undefined;
   const why = isNamed

@@ -12,7 +12,7 @@ import {
   widthIn,
 } from '@trigpoint/log';
 import { askHash, nonceHashOf } from '@trigpoint/proofs/checking';
-import { type ChallengeState, directRequest, isFinal, plainKey } from '@trigpoint/protocol';
+import { type ChallengeState, directRequest, isFinal, plainKey, randomHex } from '@trigpoint/protocol';
 import { composeInfo, profileOf } from './ask-info.ts';
 import type { AskedService, AskServiceOptions } from './ask-service.ts';
 import { type Client, pause } from './client.ts';
@@ -20,8 +20,6 @@ import { readServiceInfo, type ServiceInfo } from './service-info.ts';
 import { RequestError } from './wallets.ts';
 
 const noRegistry = `0x${'0'.repeat(40)}` as const;
-const hex = (bytes: number): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (it) => it.toString(16).padStart(2, '0')).join('');
 const pick = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 
 /** The body of `askService`. It is a file of its own, so that a page loads it only with the first request. */
@@ -29,7 +27,7 @@ export async function ask(client: Client, options: AskServiceOptions): Promise<A
   const { signer, tellsNonce = true, timeoutSeconds = 3_600, signal } = options;
   const info = await readServiceInfo(client, pick(signal));
   const encoded = await composeInfo(client, profileOf(client), info.chain?.prover_registry ?? noRegistry, options);
-  const nonce = tellsNonce && info.asks_without_chain.seed_from === 'nonce' ? hex(32) : undefined;
+  const nonce = tellsNonce && info.asks_without_chain.seed_from === 'nonce' ? randomHex(32) : undefined;
   const commitment = nonce === undefined ? {} : { nonce_hash: nonceHashOf(nonce) };
   const about = { encoded, nonce_hash: commitment.nonce_hash ?? null, timeoutSeconds };
   const text = signer && (await compose(client, info, signer, about));
@@ -61,7 +59,7 @@ async function compose(
     nonce_hash: about.nonce_hash,
     log_size: openCheckpoint(checkpoint, parseVerifierKey(log.vkey)).size,
     expires_at: new Date(Date.now() + about.timeoutSeconds * 1_000).toISOString(),
-    salt: hex(16),
+    salt: randomHex(16),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { BodyOf, ledgerRoutes, ReplyOf } from '@trigpoint/protocol';
+import { type BodyOf, type ledgerRoutes, type ReplyOf, randomHex } from '@trigpoint/protocol';
 import type { CallOptions, Client } from './client.ts';
 
 type Routes = typeof ledgerRoutes;
@@ -35,8 +35,7 @@ export const transferPoints = async (
   client: Client,
   transfer: NewTransfer,
   options?: CallOptions,
-): Promise<CarriedOut> =>
-  (await client.call('transfer-points', { id: crypto.randomUUID(), ...transfer }, options)).result;
+): Promise<CarriedOut> => (await client.call('transfer-points', { id: randomHex(16), ...transfer }, options)).result;
 
 /**
  * Issues POINTS to a key; for keys that OPERATORS lists.
@@ -46,4 +45,4 @@ export const transferPoints = async (
  * ```
  */
 export const grantPoints = async (client: Client, grant: NewGrant, options?: CallOptions): Promise<CarriedOut> =>
-  (await client.call('grant-points', { id: crypto.randomUUID(), ...grant }, options)).result;
+  (await client.call('grant-points', { id: randomHex(16), ...grant }, options)).result;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { possibleLiars } from './never-verified.ts';
 import { ruleOfRates } from './pob/counting.ts';
 import { profile as pob } from './pob/profile.ts';
 import { count, rule } from './pol/counting.ts';
@@ -42,4 +43,8 @@ test('the sentence says what to ask instead', () => {
   expect(why(8, 90)).toMatch(/ 0 may answer, and 3 answers are needed .* Let at most 5 drop out\.$/);
   expect(why(8, 2, 99)).toMatch(/^100 answers are needed .* only 8 challengers are asked\. Ask more challengers/);
   expect(why(8, 2)).toBeUndefined();
+});
+
+test('a third of those asked may lie, and nobody among two', () => {
+  expect([1, 2, 3, 5, 6, 12, 20, 21].map((n) => possibleLiars(n))).toEqual([0, 0, 1, 1, 2, 4, 6, 7]);
 });

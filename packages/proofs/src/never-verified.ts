@@ -3,6 +3,12 @@ import type { Ask } from './proof-type.ts';
 /** With fewer challengers pol and pob neither verify nor refute a claim. Their rules allow for a third of those asked to lie. */
 export const fewestAsked = 4;
 
+/**
+ * How many of those *asked* may lie without making a verdict false: a third. It is not a third of those who answered, because
+ * the prover chooses whom it answers.
+ */
+export const possibleLiars = (asked: number): number => Math.floor(asked / 3);
+
 type Counts = Pick<Ask, 'challengers' | 'tolerance'>;
 
 /**

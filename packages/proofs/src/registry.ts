@@ -6,7 +6,7 @@ import type { Ask, Profile } from './proof-type.ts';
 export { type FilledFields, fillFields, isAsClaimed, whyNotField } from './ask-fields.ts';
 export * from './compose-ask.ts';
 export * from './development.ts';
-export { fewestAsked } from './never-verified.ts';
+export { fewestAsked, possibleLiars } from './never-verified.ts';
 export { attributeIdOf } from './proof-type.ts';
 export * from './wording.ts';
 

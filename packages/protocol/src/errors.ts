@@ -50,6 +50,7 @@ export const errorTable = {
   challenge_expired: [409, 'Challenge {challenge_id} expired at {expired_at}. Call submitRequest again.'],
   challenge_already_ended: [409, 'Challenge {challenge_id} already has a result on the chain.'],
   challenge_unusable: [409, 'Challenge {challenge_id} cannot be carried out: {problem}.'],
+  ask_unusable: [409, 'What the watch asks cannot be carried out: {problem}.'],
   challenge_not_accepted: [
     409,
     'Challenge {challenge_id} is not accepted in the log yet. Keep the nonce secret, and try again in {seconds} s.',

@@ -13,6 +13,8 @@ export * from './login-text.ts';
 export * from './measurement-context.ts';
 export * from './network-routes.ts';
 export * from './public-host.ts';
+export * from './random-hex.ts';
+export * from './read-time.ts';
 export * from './route.ts';
 export * from './routes.ts';
 export * from './service-error.ts';

@@ -145,7 +145,7 @@ export const watchRoutes = {
         balance: Type.String({ description: 'POINTS that you have' }),
       }),
     }),
-    errors: [...session, 'not_allowed', 'too_many_watches', 'challenge_unusable', 'idempotency_key_reused'],
+    errors: [...session, 'not_allowed', 'too_many_watches', 'ask_unusable', 'idempotency_key_reused'],
   }),
   'watch-list': route({
     summary: 'My watches, newest first',
@@ -215,7 +215,7 @@ export const watchRoutes = {
       }),
     ),
     reply: Type.Object({ result: Type.Object({ watch: watchInfo }) }),
-    errors: [...session, 'watch_not_found', 'watch_unchanged', 'challenge_unusable'],
+    errors: [...session, 'watch_not_found', 'watch_unchanged', 'ask_unusable'],
   }),
   'watch-publish': route({
     summary: 'Let anybody see a watch of mine, with its page and badge, or nobody else',

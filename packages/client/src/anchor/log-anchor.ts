@@ -92,7 +92,7 @@ const checkEntry = ({ transcript, transcript_hash }: Evidence, text: string, fou
   }
 };
 
-/** What an entry of a later release is told as: nothing is wrong with it. */
+/** About an entry that only a newer release can read. Nothing is wrong with it. */
 const needsNewer = 'was written by a newer release. Install the newest Trigpoint and check again.';
 
 const tooEarly = 'They cosign within a minute of the end: get the evidence again if you got it before.';

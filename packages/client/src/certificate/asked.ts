@@ -34,7 +34,7 @@ export const askedIn = (
 export const askedOf = (certificate: Certificate): AskedFor[] =>
   askedIn(certificate, readCertificate(certificate).chain);
 
-/** The log has the hash of what was asked, and whom that is about is in what was asked. */
+/** The log has only the hash of an ask. The ask itself names the prover. */
 export const asksAboutProver = ({
   asks,
   summary: { proof_type, prover },

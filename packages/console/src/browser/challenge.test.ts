@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await page.getByText('Name them one by one').click();
     await page.getByLabel('Id of the chain').fill('1');
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await page.getByText('anchored to an unknown service, not to the one that you named.').waitFor();
+    await page.getByText('not anchored to the service that you named.').waitFor();
     await page.getByLabel('Trust file').setInputFiles(file({ log_key: 'x' }));
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
     await page.getByText('"log_key" means nothing in a trust file.').waitFor();

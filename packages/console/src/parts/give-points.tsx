@@ -1,3 +1,4 @@
+import { randomHex } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { exactPoints, shortId } from '../figures.ts';
@@ -12,10 +13,10 @@ const nothing = { to: '', points: '', reason: '' };
  * order that is changed gets a new id.
  */
 export const GivePoints = ({ onDone }: { onDone: () => void }): JSX.Element => {
-  const [order, setOrder] = useState({ ...nothing, id: crypto.randomUUID() as string });
+  const [order, setOrder] = useState({ ...nothing, id: randomHex(16) });
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState<{ readonly says: string; readonly isWrong: boolean }>();
-  const change = (part: Partial<typeof nothing>) => setOrder({ ...order, ...part, id: crypto.randomUUID() });
+  const change = (part: Partial<typeof nothing>) => setOrder({ ...order, ...part, id: randomHex(16) });
   const give = async () => {
     setBusy(true);
     setTold(undefined);
@@ -30,7 +31,7 @@ export const GivePoints = ({ onDone }: { onDone: () => void }): JSX.Element => {
         }),
         isWrong: false,
       });
-      setOrder({ ...nothing, id: crypto.randomUUID() });
+      setOrder({ ...nothing, id: randomHex(16) });
       onDone();
     } catch (error) {
       setTold({ says: explain(error).means, isWrong: true });

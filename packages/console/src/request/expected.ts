@@ -1,5 +1,6 @@
 import type { ServiceInfo } from '@trigpoint/client';
 import type { Ask, Profile } from '@trigpoint/proofs';
+import { possibleLiars } from '@trigpoint/proofs/registry';
 import { isOver } from '../challenge/outcomes.ts';
 import { exactPoints } from '../figures.ts';
 import { type Agent, type Challenge, median } from '../network.ts';
@@ -49,7 +50,7 @@ export const expectedOf = async (
   const ask: Ask = profile.decode(info);
   return counts.map((challengers) => {
     const seats = seatCount(rules, { ...ask, challengers }, about.requests.settings[profile.id] ?? {});
-    const liars = Math.floor((challengers - 1) / 3);
+    const liars = possibleLiars(challengers);
     return { challengers, seats, liars, price: priceOf(about.requests.fee_per_seat, seats) };
   });
 };

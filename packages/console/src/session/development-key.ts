@@ -1,4 +1,5 @@
 import { ethereumSigner } from '@trigpoint/client';
+import { randomHex } from '@trigpoint/protocol';
 import { say } from '../words/say.ts';
 import { type Account, type Chain, WalletError } from './wallets.ts';
 
@@ -8,8 +9,7 @@ const place = 'trigpoint-development-key';
 const developmentKey = (): `0x${string}` => {
   const known = localStorage.getItem(place);
   if (known && /^0x[0-9a-f]{64}$/.test(known)) return known as `0x${string}`;
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const fresh = `0x${[...bytes].map((it) => it.toString(16).padStart(2, '0')).join('')}` as const;
+  const fresh = `0x${randomHex(32)}` as const;
   localStorage.setItem(place, fresh);
   return fresh;
 };

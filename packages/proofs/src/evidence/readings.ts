@@ -18,7 +18,7 @@ export const counterSignedOf = (proofType: ProofType, says: ReadingText) =>
         says.series,
       );
 
-/** What single readings prove beyond the verdict, such as a prover's fraud. The evidence must have passed `checkEvidence`. */
+/** What single readings prove beyond the verdict, such as a prover's fraud. The evidence must have passed `examineEvidence`. */
 export const faultsInEvidence = async (
   proofType: ProofType,
   { transcript }: Pick<Evidence, 'transcript'>,

@@ -1,3 +1,4 @@
+import { possibleLiars } from '../never-verified.ts';
 import { median } from './rates.ts';
 import * as spec from './spec.ts';
 
@@ -34,7 +35,7 @@ export function ruleOfRates({ asked, measured, frauds, threshold, most }: Rates)
   const missing = Array<number>(Math.max(0, asked - measured.length)).fill(0);
   const rates = [...measured, ...missing].sort((a, b) => a - b);
   const middle = median(rates);
-  const liars = Math.floor(asked / 3);
+  const liars = possibleLiars(asked);
   const ruled = (verified: RateRuling['verified'], why: RateRuling['why']) => ({ verified, why, liars, rates, middle });
   if (asked < spec.FEWEST_ASKED) return ruled('inconclusive', 'too_few_asked');
   if (frauds > liars) return ruled('false', 'fraud');

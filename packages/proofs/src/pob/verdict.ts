@@ -39,7 +39,7 @@ export function judge(input: JudgeInput<PobAsk, PobSeries>): Verdict {
 /**
  * Whether the rounds that are still to come can change nothing. They may raise the median and never lower it, but false digests in
  * more than a third of all rounds refute, so no more than that may be open. A first round that was lifted by a burst may count
- * for more once others have come, so it does not count as one below.
+ * for more once others have come, so it does not count as a round below the rate.
  */
 export function isSettled(input: JudgeInput<PobAsk, PobSeries>): boolean {
   const { asked, readings, ask, claims } = input;

@@ -1,12 +1,11 @@
 import { distanceKm, type Place } from '../geo.ts';
-import { fewestAsked } from '../never-verified.ts';
+import { fewestAsked, possibleLiars } from '../never-verified.ts';
 import {
   boundsOfEachKm,
   type Disc,
   disjointPairs,
   kmPerMsInAnyMedium,
   liarsNeeded,
-  possibleLiars,
   reachKm,
   shortKm,
   stillDisjoint,

@@ -36,12 +36,6 @@ export const shortKm = (disc: Disc, claim: Place, slackKm = 0): number =>
   distanceKm(disc.centre, claim) - slackKm - disc.radiusKm;
 
 /**
- * How many of those *asked* may lie without making a verdict false: a third. It is not a third of those who answered, because
- * the prover chooses whom it answers.
- */
-export const possibleLiars = (asked: number): number => Math.floor(asked / 3);
-
-/**
  * All pairs of discs that have no place in common. No single machine is in two places. So for each pair one of the two challengers
  * lied, or several machines answered.
  */

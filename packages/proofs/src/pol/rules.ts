@@ -1,5 +1,6 @@
 import type { Finding } from '@trigpoint/log';
 import { antipodeKm } from '../geo.ts';
+import { possibleLiars } from '../never-verified.ts';
 import {
   AskError,
   type Claims,
@@ -17,7 +18,6 @@ import { calibrate } from './calibrate.ts';
 import { isCalibration, mapFrom, type PolCalibration, scoreLimitAt, wideningOf } from './calibration.ts';
 import { ownRadiusKm } from './claims.ts';
 import { count, fewestAsked, missesClaim, rule, type Sighting } from './counting.ts';
-import { possibleLiars } from './discs.ts';
 import { examine } from './examination.ts';
 import { findingOf } from './moves.ts';
 import { defaultAcceptableKm, defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';

@@ -1,9 +1,10 @@
 import { distanceKm } from '../geo.ts';
+import { possibleLiars } from '../never-verified.ts';
 import { plural } from '../number-words.ts';
 import type { MeshAgreement, MeshRules } from '../proof-type.ts';
 import { distinct } from '../shuffle.ts';
 import { ownRadiusKm } from './claims.ts';
-import { boundsKm, isImpossiblePair, possibleLiars, reachKm } from './discs.ts';
+import { boundsKm, isImpossiblePair, reachKm } from './discs.ts';
 import { atMostKm } from './distances.ts';
 import { defaultAcceptableKm, profile } from './profile.ts';
 import { placeOf } from './selection.ts';

@@ -48,6 +48,7 @@ export const errorExamples: ErrorExamples = {
   challenge_expired: { challenge_id: 18204, expired_at: '2026-11-17T02:41:00.000Z' },
   challenge_already_ended: { challenge_id: 18204 },
   challenge_unusable: { challenge_id, problem: 'zone: "XX" is no country' },
+  ask_unusable: { problem: 'zone: "XX" is no country' },
   challenge_not_accepted: { challenge_id, seconds: 1 },
   nonce_not_wanted: { challenge_id },
   challenge_not_verified: { challenge_id },

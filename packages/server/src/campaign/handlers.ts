@@ -1,4 +1,4 @@
-import { type BodyOf, campaignRoutes, invalidField, serviceError } from '@trigpoint/protocol';
+import { type BodyOf, campaignRoutes, invalidField, readTime, serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { readCursor, writeCursor } from '../db/cursors.ts';
 import { changedParts, handlersFor, listed } from '../http/handler.ts';
@@ -7,7 +7,7 @@ import { fromCentreKm } from './area.ts';
 import { type Campaign, type CampaignTerms, type NewCampaign, positionOf, statusOf } from './campaigns.ts';
 import type { Photo, Picture } from './photos.ts';
 import { photoPath } from './serve-photos.ts';
-import { readAmount, readTime, writeTime } from './wire-values.ts';
+import { readAmount, writeTime } from './wire-values.ts';
 
 const feedPage = 20;
 const listPage = 50;

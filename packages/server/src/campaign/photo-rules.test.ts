@@ -22,14 +22,20 @@ eachDriver('which photos a campaign takes', (place) => {
     const cookie = await logIn(stage.service, key);
     const campaign = await stage.created({ require_proof: { max_age_minutes: 30 } });
     let seed = 70;
-    const proved = async (latitude: string, at: number, uncertaintyKm?: string) => {
+    const proved = async (latitude: string, at: number, uncertaintyKm?: string, shown?: string) => {
       const agent = {
         proof_type: 'pol',
         role: 'prover',
         id: `IPv4/${key.publicKey.toLowerCase()}`,
         key_type: key.keyType,
         public_key: key.publicKey.toLowerCase(),
-        verified_result: JSON.stringify({ latitude, longitude: '13.4', uncertainty_km: uncertaintyKm, at: iso(at) }),
+        verified_result: JSON.stringify({
+          latitude,
+          longitude: '13.4',
+          uncertainty_km: uncertaintyKm,
+          at: iso(at),
+          shown,
+        }),
       };
       const blank = [
         'chain_address',
@@ -66,6 +72,8 @@ eachDriver('which photos a campaign takes', (place) => {
     // 2.3 km from the centre: the prover may stand on the border, and no further.
     expect(await proved('52.5', Date.now(), '8')).toBe(403);
     expect(await proved('52.52', Date.now())).toBe(403);
+    // The zone was verified, and the claimed place was not.
+    expect(await proved('52.52', Date.now(), '1', 'zone')).toBe(403);
     expect(await proved('52.5', Date.now() - hour / 3, '7')).toBe(200);
   });
 

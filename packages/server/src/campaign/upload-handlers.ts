@@ -1,8 +1,8 @@
-import { invalidField, type ReplyOf, type uploadRoutes } from '@trigpoint/protocol';
+import { invalidField, type ReplyOf, readTime, type uploadRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { readIdempotencyKey } from '../http/handler.ts';
 import type { Upload } from '../http/upload.ts';
-import { readNumber, readTime } from './wire-values.ts';
+import { readNumber } from './wire-values.ts';
 
 /** Half of the way around the earth, in metres. No position can be wrong by more. */
 const maxAccuracyM = 20_038_000;

@@ -78,7 +78,7 @@ export const serviceVariables = {
   ),
   PRE_LOGIN_MINUTES: variable('How long the message from pre-login can be signed.', integer(1, 60), '10'),
   RATE_LIMITS: variable(
-    'Requests per minute by group, per key (per address before login; over IPv6 per /64, and 16 times as many per /48), or "off". Of a key that asks for many at once some wait for the others.',
+    'Requests per minute by group, per key (per address before login; over IPv6 per /64, and 16 times as many per /48), or "off". If one key sends many requests at once, some of them wait.',
     limits,
     'login=1200,ask=120,create-campaign=120,feed=600,default=1200',
   ),
@@ -229,7 +229,7 @@ export const serviceVariables = {
   ),
   WATCHES_PER_PAYER: variable('Watches that one payer may have at a time.', integer(0, 100_000), '100'),
   WATCHES_PER_NETWORK: variable(
-    'Watches that may run at a time that were added from one network (a /24 of IPv4 or a /48 of IPv6), whoever pays. WATCHES_PER_PAYER where that is more.',
+    'Watches that may run at a time that were added from one network (a /24 of IPv4 or a /48 of IPv6), whoever pays. If WATCHES_PER_PAYER is larger, that number counts.',
     integer(0, 100_000),
     '300',
   ),
@@ -239,7 +239,7 @@ export const serviceVariables = {
     '10000',
   ),
   WATCH_CHANGES_PER_DAY: variable(
-    'How often all payers together may add and change watches of one prover in 24 hours. Its owner may do so as often again, and anybody may end a watch. Every certificate about the prover carries all of these changes. One watch is changed 1,000 times at most.',
+    'How often all payers together may add and change watches of one prover in 24 hours. Its owner may do so as often again. Payers may always end their own watches. Every certificate about the prover carries all of these changes. One watch is changed 1,000 times at most.',
     integer(1, 100_000),
     '100',
   ),

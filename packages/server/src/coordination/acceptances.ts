@@ -181,7 +181,10 @@ export class Acceptances {
     return (await fixSeed(tx, settled)) === 1;
   }
 
-  /** The block hash or nonce, which nobody or not everybody knew at the acceptance. Undefined until it is known here. */
+  /**
+   * The block hash, which nobody knew at the acceptance, or the nonce, which only its maker knew. Undefined until it is known
+   * here.
+   */
   async #seedPart(it: AcceptanceRow): Promise<Pick<AcceptanceRow, 'blockHash' | 'nonce'> | undefined> {
     const { db, seedBlocks } = this.#options;
     const nonce = it.seedNonce === '' ? '' : ((await leases.findDirect(db, it.challengeId))?.nonce ?? '');

@@ -8,7 +8,7 @@ export const refusalReasons = {
   not_assigned: 'This challenger was not asked in this attempt.',
   wrong_token: 'The token is not the one that came with the task.',
   malformed: 'The text is not a reading.',
-  about_something_else: 'The text names another challenge, attempt, prover, challenger or proof type.',
+  about_something_else: 'The text names another challenge, attempt, draw, prover, challenger or proof type.',
   bad_series: 'The series is not one of this proof type.',
   bad_signature: "The signature is not the challenger's over exactly this text.",
   bad_counter_signature: 'The prover did not sign for this measurement.',

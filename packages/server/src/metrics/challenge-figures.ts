@@ -28,13 +28,13 @@ export const openChallengeFigures = (metrics: Metrics, log: Logger) => {
   const readings = metrics.counter('readings_total', 'Readings that came in, by what became of them', ['outcome']);
   const verdicts = metrics.histogram(
     'verdict_seconds',
-    'Time from the last reading to the verdict, waiting included',
+    'Time that judging took',
     [0.002, 0.01, 0.05, 0.2, 1, 5],
     ['proof_type'],
   );
   const whole = metrics.histogram(
     'challenge_seconds',
-    'Time from acceptance to the end',
+    'Time from the request to the end, the wait for consent included',
     [0.5, 1, 2, 5, 10, 20, 50, 100],
     ['proof_type'],
   );

@@ -204,7 +204,7 @@ export const pointOf = (place: string) => {
   return { latitude, longitude };
 };
 
-/** What a challenger states otherwise than when it was decided about; undefined if it states the same. */
+/** What has changed in a challenger's statements since the decision about it; undefined if nothing has. */
 export const changeOf = (row: Terms, agent: Challenger): string | undefined => {
   const place = placeOf(agent);
   if (row.place !== '' && place === '') return 'It states no place any more.';

@@ -28,8 +28,8 @@ export const noAutonomousSystems: AutonomousSystems = { systemOf: () => '', size
 
 /**
  * Reads a table of autonomous systems: one range of addresses per line as first address, last address, number, and whatever
- * follows, separated by commas or tabs. So come `ip2asn-combined.tsv.gz` of iptoasn.com and `asn-ipv4.csv` of
- * ip-location-db. Ranges must not overlap. The 515,000 ranges of the whole Internet take 7 MB and some
+ * follows, separated by commas or tabs. `ip2asn-combined.tsv.gz` of iptoasn.com and `asn-ipv4.csv` of
+ * ip-location-db are such tables. Ranges must not overlap. The 515,000 ranges of the whole Internet take 7 MB and some
  * seconds to read, without holding up anything else.
  */
 export async function readAutonomousSystems(path: string): Promise<AutonomousSystems> {

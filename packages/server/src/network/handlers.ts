@@ -7,6 +7,7 @@ import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf } f
 import { readAgentCursor, writeAgentCursor } from './agent-cursors.ts';
 import type { SignedReading } from './agent-records.ts';
 import type { Agent, AgentRole } from './agents.ts';
+import { placeShown } from './proven-places.ts';
 
 const defaultPage = 50;
 /** A page of at most this many agents is short. */
@@ -27,17 +28,16 @@ export const wireClaims = (claims: Agent['claims']) =>
     }),
   );
 
-/** A prover of which only the zone was shown has no verified place. */
-const wirePlace = ({ verifiedResult: it }: Agent) =>
-  it?.latitude === undefined || it.longitude === undefined || it.shown === 'zone'
-    ? null
-    : {
-        latitude: Number(it.latitude),
-        longitude: Number(it.longitude),
-        uncertainty_km: Number(it.uncertainty_km),
-        challenge_id: it.challenge_id as string,
-        at: it.at as string,
-      };
+const wirePlace = ({ verifiedResult }: Agent) => {
+  const place = placeShown(verifiedResult);
+  if (!place) return null;
+  const { latitude, longitude, uncertaintyKm, at } = place;
+  return {
+    ...{ latitude, longitude, uncertainty_km: uncertaintyKm },
+    challenge_id: verifiedResult?.challenge_id as string,
+    at: iso(at),
+  };
+};
 
 export const wireReading = ({ message, signature }: SignedReading, at: number) => {
   const { challenge_id, prover, challenger } = parseReading(message);

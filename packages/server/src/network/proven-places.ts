@@ -11,18 +11,24 @@ export interface ProvenPlace {
   readonly at: number;
 }
 
-/** Reads where a key was last verified to be, over either address family. A result without a bound proves no place. */
+/**
+ * The place of a verified result. Undefined where only a zone was shown, or no bound: nobody may take a place from such a
+ * result.
+ */
+export const placeShown = (result: Readonly<Record<string, string>> | undefined): ProvenPlace | undefined => {
+  const { latitude, longitude, uncertainty_km, at, shown } = result ?? {};
+  if (shown === 'zone' || latitude === undefined || longitude === undefined) return undefined;
+  if (uncertainty_km === undefined || at === undefined) return undefined;
+  const place = { latitude: Number(latitude), longitude: Number(longitude) };
+  return { ...place, uncertaintyKm: Number(uncertainty_km), at: Date.parse(at) };
+};
+
+/** Reads where a key was last verified to be, over either address family. */
 export const provenPlacesOf =
   (agents: Agents) =>
   async ({ publicKey }: { readonly publicKey: string }): Promise<ProvenPlace[]> => {
     const provers = await Promise.all(
       ['IPv4', 'IPv6'].map((family) => agents.find('pol', 'prover', `${family}/${publicKey}`)),
     );
-    return provers.flatMap((prover) => {
-      const { latitude, longitude, uncertainty_km, at } = prover?.verifiedResult ?? {};
-      if (latitude === undefined || longitude === undefined || uncertainty_km === undefined || at === undefined)
-        return [];
-      const place = { latitude: Number(latitude), longitude: Number(longitude) };
-      return [{ ...place, uncertaintyKm: Number(uncertainty_km), at: Date.parse(at) }];
-    });
+    return provers.flatMap((prover) => placeShown(prover?.verifiedResult) ?? []);
   };

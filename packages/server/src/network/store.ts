@@ -62,7 +62,7 @@ const record = {
   /** When the lease of its node ends; 0 if it is not connected. */
   leaseUntil: number,
   lastAlive: derived((row) => Math.max(row.last_alive as number, (row.lease_until as number) - nodeLeaseMs)),
-  /** The newest verified result about it, named values as in consolidated_result; undefined when there is none. */
+  /** The newest verified result about it: the named values of the result, and what was asked instead of what was estimated. */
   verifiedResult: derived<Readonly<Record<string, string>> | undefined>((row) =>
     row.verified_result === '' ? undefined : JSON.parse(row.verified_result as string),
   ),

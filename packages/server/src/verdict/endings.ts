@@ -43,7 +43,7 @@ export interface Known {
   readonly isSettled?: boolean;
 }
 
-/** A challenge that has just ended, for log lines and metrics. It has no positions. */
+/** A challenge that has just ended, for log lines and metrics. These must not tell the positions in its row. */
 export interface Ended {
   readonly challenge: leases.ChallengeRow;
   readonly state: ChallengeState;

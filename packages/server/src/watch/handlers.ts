@@ -1,6 +1,6 @@
 import { countWindows, mostExtras } from '@trigpoint/log/watches';
 import { AskError, type ProofType, seatCount } from '@trigpoint/proofs';
-import { invalidField, serviceError, watchRoutes } from '@trigpoint/protocol';
+import { invalidField, readTime, serviceError, watchRoutes } from '@trigpoint/protocol';
 import { readNamedAsk } from '../challenge/named-asks.ts';
 import type { Context } from '../context.ts';
 import { readCursor, writeCursor } from '../db/cursors.ts';
@@ -27,12 +27,6 @@ const longestList = 240_000;
 /** How many of the newest changes are told with a watch. All changes are in the log and on certificates. */
 const changesTold = 100;
 const iso = (ms: number) => new Date(ms).toISOString();
-
-const readTime = (field: string, text: string): number => {
-  const ms = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(ms)) throw invalidField(field, 'must be a time such as 2030-05-01T12:00:00Z');
-  return ms;
-};
 
 const readName = (given: string): string => {
   const name = given.trim();
@@ -76,7 +70,7 @@ export const watchHandlers = ({
       return ask;
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
-      throw serviceError('challenge_unusable', { challenge_id: 'of this watch', problem: error.message });
+      throw serviceError('ask_unusable', { problem: error.message });
     }
   };
   const proverOf = (proofType: ProofType, info: `0x${string}`) => {

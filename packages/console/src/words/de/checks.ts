@@ -8,14 +8,13 @@ export const checks: Readonly<Record<string, string>> = {
   'consistent: hashes hold, and drawing and judging again give the same.':
     'Die Hashes stimmen, und erneutes Auslosen und Urteilen ergibt dasselbe.',
   'not signed: somebody who is named in it did not sign.': 'Jemand, der darin vorkommt, hat nicht signiert.',
-  'signed: {n} readings, each by its challenger and its prover.':
-    '{n} Messungen, jede signiert von ihrem Prüfer und vom Beweiser.',
+  'signed: {n} readings, each by its challenger, and each measurement also by its prover.':
+    '{n} Antworten, jede signiert von ihrem Prüfer, und jede Messung auch vom Beweiser.',
   'anchored: the chain and the log that you named have it.':
     'Die angegebene Chain und das angegebene Log enthalten es.',
-  'anchored: the log and the witnesses, and no chain, that you named have it.':
-    'Das angegebene Log und die angegebenen Zeugen haben es; eine Chain ist nicht beteiligt.',
-  'anchored to an unknown service, not to the one that you named.':
-    'Verankert bei einem unbekannten Dienst, nicht bei dem angegebenen.',
+  'anchored: the log and the witnesses that you named have it. You named no chain.':
+    'Das angegebene Log und die angegebenen Zeugen enthalten es. Eine Chain wurde nicht angegeben.',
+  'not anchored to the service that you named.': 'Nicht bei dem angegebenen Dienst verankert.',
   'anchored to an unknown service: not everything could be compared.':
     'Bei einem unbekannten Dienst: Nicht alles konnte verglichen werden.',
   'anchored to an unknown service: you named no chain and no log to compare it with (a trust file does).':

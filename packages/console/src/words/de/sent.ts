@@ -40,8 +40,8 @@ export const sent: Readonly<Record<string, string>> = {
   'This challenger was not asked in this attempt.': 'Dieser Prüfer wurde in diesem Versuch nicht gefragt.',
   'The token is not the one that came with the task.': 'Das Token ist nicht das, das mit der Aufgabe kam.',
   'The text is not a reading.': 'Der Text ist keine Messung.',
-  'The text names another challenge, attempt, prover, challenger or proof type.':
-    'Der Text nennt eine andere Prüfung, einen anderen Versuch, Beweiser, Prüfer oder Nachweis.',
+  'The text names another challenge, attempt, draw, prover, challenger or proof type.':
+    'Der Text nennt eine andere Prüfung, einen anderen Versuch, eine andere Auslosung, einen anderen Beweiser, Prüfer oder Nachweis.',
   'The series is not one of this proof type.': 'Die Messreihe gehört nicht zu dieser Art von Nachweis.',
   "The signature is not the challenger's over exactly this text.":
     'Die Signatur ist nicht die des Prüfers über genau diesen Text.',
@@ -74,6 +74,8 @@ export const sent: Readonly<Record<string, string>> = {
   'List yours with my-webhooks.': 'my-webhooks listet die eigenen.',
   'A key has at most {most} webhooks.': 'Ein Schlüssel hat höchstens {most} Webhooks.',
   'Remove one first.': 'Zuerst einen entfernen.',
+  'What the watch asks cannot be carried out: {problem}.':
+    'Was die Überwachung fragt, kann nicht ausgeführt werden: {problem}.',
   'Challenge {id} cannot be carried out: {problem}.': 'Prüfung {id} kann nicht ausgeführt werden: {problem}.',
   'Challenge {id} has not ended yet.': 'Prüfung {id} läuft noch.',
   'Try again in {seconds} s.': 'In {seconds} s noch einmal versuchen.',
