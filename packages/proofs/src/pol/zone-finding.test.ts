@@ -148,6 +148,15 @@ describe('a zone', () => {
     expect(verdict(frankfurt, { latitude: 52.5, longitude: 13.4 }, { zone: 'EU' }).verified).not.toBe('true');
   });
 
+  test('is neither verified nor refuted by fewer than four, of whom one may be a liar', () => {
+    const all = seen(frankfurt, zurich, { zone: 'FR,CH' }, [0, 1, 2]);
+    for (const asked of [1, 2, 3]) {
+      const input = { ...all, asked, lookouts: 0, readings: all.readings.slice(0, asked), prepared };
+      const { verified, reason } = pol.judge(input as never);
+      expect([asked, verified, reason]).toEqual([asked, 'inconclusive', expect.stringMatching(/Fewer than 4 can never/)]);
+    }
+  });
+
   test('is not moved by as many liars as the rule allows for', () => {
     for (const lies of [
       [0, 1],

@@ -90,7 +90,7 @@ export function concludeZone(
   count: Count,
   { isRadiusAsked, wording }: { readonly isRadiusAsked: boolean; readonly wording: Wording },
 ): Pick<Verdict, 'verified' | 'reason'> {
-  if (claim.verified === 'false') return claim;
+  if (claim.verified === 'false' || why === 'too_few_asked') return claim;
   const holdsInAnyMedium = inAnyMedium === verdict;
   if (verdict === 'outside') return { verified: 'false', reason: wording.outside(zone, count, holdsInAnyMedium) };
   if (verdict === 'contradiction') return { verified: 'inconclusive', reason: wording.contradiction(count) };
