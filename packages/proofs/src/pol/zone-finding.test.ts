@@ -153,7 +153,11 @@ describe('a zone', () => {
     for (const asked of [1, 2, 3]) {
       const input = { ...all, asked, lookouts: 0, readings: all.readings.slice(0, asked), prepared };
       const { verified, reason } = pol.judge(input as never);
-      expect([asked, verified, reason]).toEqual([asked, 'inconclusive', expect.stringMatching(/Fewer than 4 can never/)]);
+      expect([asked, verified, reason]).toEqual([
+        asked,
+        'inconclusive',
+        expect.stringMatching(/Fewer than 4 can never/),
+      ]);
     }
   });
 
