@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { counted, type PobView } from '../challenge/pob-view.ts';
 import * as figures from '../figures.ts';
-import { textWidth } from '../map/labels.ts';
+import { textWidth } from '../map/boxes.ts';
 import { useSize } from '../map/use-size.ts';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
 import { say } from '../words/say.ts';

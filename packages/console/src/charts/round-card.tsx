@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import type { Round } from '../challenge/pob-view.ts';
 import { underRound } from '../challenge/pob-words.ts';
 import * as figures from '../figures.ts';
-import { textWidth } from '../map/labels.ts';
+import { textWidth } from '../map/boxes.ts';
 import { useSize } from '../map/use-size.ts';
 import { VerdictGlyph } from '../parts/verdict-glyph.tsx';
 import { inDigits } from '../words/language.ts';

@@ -171,10 +171,11 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
     setTouched(true);
     if (isWhole) void request.start(profile, draft, wallet);
   };
+  const chosen = provers.find((it) => it.id === draft.prover);
   if (request.steps.length > 0) return <RequestSteps request={request} />;
   return (
     <form class="form" onSubmit={submit} noValidate>
-      <Field id="prover" label={say('Prover')} wrong={problems.prover}>
+      <Field id="prover" label={say('Prover')} hint={chosen && proverHint(chosen)} wrong={problems.prover}>
         <select
           id="prover"
           class="input"
@@ -182,9 +183,9 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
           aria-invalid={problems.prover !== undefined}
           aria-describedby="prover-hint"
           onChange={(event) => {
-            const chosen = provers.find((it) => it.id === event.currentTarget.value);
+            const next = provers.find((it) => it.id === event.currentTarget.value);
             setDraft({
-              ...defaultsFor(profile, chosen),
+              ...defaultsFor(profile, next),
               challengers: draft.challengers,
               tolerance: draft.tolerance,
             });
@@ -197,7 +198,7 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
           )}
           {provers.map((it) => (
             <option key={it.id} value={it.id}>
-              {proverLabel(it)}
+              {proverLabel(it, provers)}
               {it.online ? '' : say(' (not connected)')}
             </option>
           ))}
@@ -223,23 +224,22 @@ const Form = ({ profile, provers, ready, wanted, onExpect }: FormProps) => {
           onChange={(it) => set({ tolerance: it })}
         />
       </div>
-      <div class="field">
-        <label for="pay-with">{say('Pay with')}</label>
+      <Field id="pay-with" label={say('Pay with')} hint={payHint(wallet?.id)}>
         <select
           id="pay-with"
           class="input"
           value={wallet?.id ?? direct}
+          aria-describedby="pay-with-hint"
           onChange={(event) => setPayWith(event.currentTarget.value)}
         >
           {wallets.map((it) => (
             <option key={it.id} value={it.id}>
               {it.name}
-              {it.id === 'development' ? say(' (throw-away, this network only, free)') : ''}
             </option>
           ))}
-          <option value={direct}>{say('Your balance here, without a transaction')}</option>
+          <option value={direct}>{say('Your balance here')}</option>
         </select>
-      </div>
+      </Field>
       <Outlook
         expected={shown?.find((it) => it.challengers === asked)}
         ready={ready}
@@ -299,8 +299,25 @@ const Fields = ({ profile: { fields }, draft, problems, set }: FieldsProps) => {
   );
 };
 
-/** A prover in a list: its name, what it claims, and the key that tells two of one name apart. */
-export const proverLabel = ({ id, claims }: { readonly id: string; readonly claims: object }): string => {
-  const [name, key, place] = [proverName(id, claims as Claims), shortAgent(id), statedPlace(claims as Claims)];
-  return [...(name === key ? [] : [name]), ...(place ? [say('claims {what}', { what: place })] : []), key].join(' · ');
+interface Listed {
+  readonly id: string;
+  readonly claims: object;
+}
+
+/** A prover in a list: its name, and the key where it tells two of one name apart. A phone cuts longer texts off. */
+export const proverLabel = (it: Listed, all: readonly Listed[]): string => {
+  const name = proverName(it.id, it.claims as Claims);
+  const isTwice = all.some((other) => other.id !== it.id && proverName(other.id, other.claims as Claims) === name);
+  return isTwice ? `${name} · ${shortAgent(it.id)}` : name;
+};
+
+/** What the chosen prover claims, and its key. */
+const proverHint = ({ id, claims }: Listed): string => {
+  const place = statedPlace(claims as Claims);
+  return [...(place ? [say('claims {what}', { what: place })] : []), shortAgent(id)].join(' · ');
+};
+
+const payHint = (wallet: string | undefined): string => {
+  if (wallet === undefined) return say('without a transaction');
+  return wallet === 'development' ? say('throw-away, this network only, free') : '';
 };
