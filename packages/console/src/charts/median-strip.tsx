@@ -10,7 +10,7 @@ import { say } from '../words/say.ts';
 export const MedianStrip = ({ pob }: { pob: PobView }): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
   return (
-    <div class="strip" ref={ref}>
+    <div class="strip" ref={ref} style={{ minHeight: `${height}px` }}>
       {size && <Drawn pob={pob} width={size.width} />}
     </div>
   );

@@ -38,7 +38,7 @@ export const RoundCard = ({ number, round, claimMbps, lastMs, isToCome = false }
           {round.name}
         </span>
       </header>
-      <div ref={ref}>
+      <div ref={ref} style={{ minHeight: `${height}px` }}>
         {size && <Curve round={round} claimMbps={claimMbps} lastMs={lastMs} width={size.width} off={off} />}
       </div>
       <div class="told">

@@ -87,7 +87,6 @@ export const RequestPage = (): JSX.Element => {
         </Panel>
         <div class="of-5 stack">
           <WhoMayBeDrawn agents={ready} />
-          {rows && <HowMany profile={profile} rows={rows.of} ready={ready.length} chosen={rows.chosen} />}
           <Panel title={words.happens}>
             <ol class="numbered">
               <li>
@@ -112,6 +111,8 @@ export const RequestPage = (): JSX.Element => {
               </li>
             </ol>
           </Panel>
+          {/* Computed later than the rest, so it comes last and moves nothing. */}
+          {rows && <HowMany profile={profile} rows={rows.of} ready={ready.length} chosen={rows.chosen} />}
         </div>
       </div>
     </>
