@@ -54,6 +54,7 @@ export const MyCampaigns = (): JSX.Element => {
   return (
     <Panel class="of-6" title={words.campaigns}>
       {campaigns.error !== undefined && <Problem error={campaigns.error} />}
+      {campaigns.data === undefined && campaigns.error === undefined && <SkeletonRows rows={2} />}
       {campaigns.data?.length === 0 && <p class="muted">{words.campaignsNone}</p>}
       <ul class="plain-list">
         {campaigns.data?.map((it) => (
@@ -77,6 +78,7 @@ export const MyAgents = ({ user }: { user: User }): JSX.Element => {
   );
   return (
     <Panel class="of-6" title={words.agents} sub={words.agentsSub}>
+      {agents.data === undefined && agents.error === undefined && <SkeletonRows rows={2} />}
       {agents.data !== undefined && own.length === 0 && <p class="muted">{words.agentsNone}</p>}
       <ul class="plain-list">
         {own.slice(0, mostShown).map((it) => (

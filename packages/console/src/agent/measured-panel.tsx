@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { grouped, withUnit } from '../figures.ts';
-import { textWidth } from '../map/labels.ts';
+import { textWidth } from '../map/boxes.ts';
 import { useSize } from '../map/use-size.ts';
 import type { Challenge } from '../network.ts';
 import { Panel } from '../parts/panel.tsx';

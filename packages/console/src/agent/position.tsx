@@ -50,6 +50,7 @@ export const Position = ({
   if (!view) return null;
   return (
     <Panel
+      class="fills"
       title={say('Its own position')}
       sub={
         verified ? (

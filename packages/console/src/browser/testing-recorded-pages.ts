@@ -1,7 +1,7 @@
 import { readRecorded } from './testing-recorded.ts';
 
 export const recorded = readRecorded();
-const answersTo = (operation: string) => recorded.answers.filter((it) => it.operation === operation);
+export const answersTo = (operation: string) => recorded.answers.filter((it) => it.operation === operation);
 
 export interface Row {
   readonly id: string;

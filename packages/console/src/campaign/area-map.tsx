@@ -4,11 +4,12 @@ import { useId, useMemo } from 'preact/hooks';
 import { exactKm } from '../figures.ts';
 import { detailFor } from '../map/atlas.ts';
 import { BaseMap } from '../map/base-map.tsx';
+import { type Box, boxAround, textWidth } from '../map/boxes.ts';
 import { useCities } from '../map/cities.ts';
 import type { Place } from '../map/earth.ts';
-import { beside, placeLabels, textWidth } from '../map/labels.ts';
+import { besideDot, placeLabels } from '../map/labels.ts';
 import { project } from '../map/local-layout.ts';
-import { ClaimMark, MapText, ScaleBar } from '../map/marks.tsx';
+import { ClaimMark, MapText, ScaleBar, scaleBarBox } from '../map/marks.tsx';
 import { useAtlas } from '../map/use-atlas.ts';
 import { useSize } from '../map/use-size.ts';
 import { citiesKm, localView, type View } from '../map/views.ts';
@@ -68,9 +69,14 @@ const Drawn = ({
   );
   const countries = useAtlas(detailFor(view.kmAcross));
   const cities = useCities();
-  const towns = useMemo(() => (cities ? townsOf(cities.list, view, centre) : []), [cities, view, centre]);
   const { x, y } = project(view, centre);
   const r = radiusKm / view.kmPerPx;
+  const radius = exactKm(radiusKm);
+  const towns = useMemo(() => {
+    const half = textWidth(radius, 12) / 2 + 4;
+    const line = { x: x + r * 0.43 - half, y: y - r * 0.25 - 20, width: 2 * half, height: 20 };
+    return cities ? townsOf(cities.list, view, isPlaced ? [boxAround({ x, y }, 10), line] : []) : [];
+  }, [cities, view, x, y, r, isPlaced]);
   const move = (event: MouseEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const found = view.projection.invert?.([event.clientX - box.left, event.clientY - box.top]);
@@ -81,7 +87,7 @@ const Drawn = ({
       <title id={id}>
         {isPlaced
           ? say('A circle of {radius} around {latitude}, {longitude}', {
-              radius: exactKm(radiusKm),
+              radius,
               latitude: centre.latitude,
               longitude: centre.longitude,
             })
@@ -95,7 +101,7 @@ const Drawn = ({
       </BaseMap>
       {towns.map((it) => (
         <g key={it.name}>
-          <circle cx={it.x} cy={it.y} r="1.8" fill="var(--ink3)" />
+          <circle class="mark" cx={it.x} cy={it.y} r="1.8" fill="var(--ink3)" />
           <MapText {...it.at} class="tick">
             {it.name}
           </MapText>
@@ -118,7 +124,7 @@ const Drawn = ({
         <>
           <path d={`M${x} ${y}L${x + r * 0.87} ${y - r * 0.5}`} stroke="var(--ink)" stroke-width="1.1" />
           <MapText x={x + r * 0.43} y={y - r * 0.25 - 6} anchor="middle">
-            {exactKm(radiusKm)}
+            {radius}
           </MapText>
           <ClaimMark x={x} y={y} />
         </>
@@ -131,20 +137,20 @@ const Drawn = ({
 const mostTowns = 7;
 
 /** The largest cities in view, so that a circle on an empty plain says where it is. */
-export const townsOf = (cities: readonly City[], view: View, centre: Place) => {
+export const townsOf = (cities: readonly City[], view: View, occupied: readonly Box[]) => {
   const seen = cities
     .map((city) => ({ city, ...project(view, city) }))
     .filter((it) => it.x > 8 && it.y > 8 && it.x < view.width - 8 && it.y < view.height - 28)
     .sort((a, b) => b.city.population - a.city.population)
     .slice(0, 3 * mostTowns);
-  const mark = project(view, centre);
   const frame = { x: 4, y: 4, width: view.width - 8, height: view.height - 30 };
   const wanted = seen.map(({ city, x, y }) => ({
     id: city.name,
-    candidates: beside(x, y, textWidth(city.name, 11) + 4, 14, 6),
+    candidates: besideDot({ x, y }, { width: textWidth(city.name, 11) + 4, height: 14 }),
   }));
-  const own = { id: 'centre', box: { x: mark.x - 10, y: mark.y - 10, width: 20, height: 20 } };
-  const placed = placeLabels(wanted, [own], frame);
+  const boxes = [scaleBarBox(16, view.height - 16, view.kmPerPx), ...occupied];
+  const obstacles = boxes.map((box, i) => ({ id: String(i), box }));
+  const placed = placeLabels(wanted, obstacles, frame);
   return seen
     .flatMap(({ city, x, y }) => {
       const at = placed.get(city.name);

@@ -1,7 +1,7 @@
 import type { SubmissionInfo } from '@trigpoint/client';
 import { photoReviews, photoStates } from '@trigpoint/protocol';
 import { expect, test } from 'vitest';
-import { overlaps, textWidth } from '../map/labels.ts';
+import { boxAround, overlaps, textWidth } from '../map/boxes.ts';
 import { project } from '../map/local-layout.ts';
 import { allowAssetImports } from '../map/testing-assets.ts';
 import { localView } from '../map/views.ts';
@@ -37,7 +37,7 @@ test('the largest towns in view are named, seven at most, off the centre and off
     longitude: 7 + Math.floor(i / 8) * 0.5,
     population: 1000 * (i + 1),
   }));
-  const towns = townsOf(cities, view, centre);
+  const towns = townsOf(cities, view, [boxAround(project(view, centre), 10)]);
   expect(towns.length).toBeGreaterThan(2);
   expect(towns.length).toBeLessThanOrEqual(7);
   const boxes = towns.map(({ name, at }) => {

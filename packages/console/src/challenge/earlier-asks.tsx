@@ -33,7 +33,7 @@ export const EarlierAsks = ({
   const isBeyond = earlier.length === 0 && asked.data.length >= mostLoaded;
   return (
     <Panel
-      class="of-8 bleed"
+      class="bleed"
       title={words.title}
       flush
       tools={

@@ -55,7 +55,7 @@ const EstimateSigns = ({ tone }: { tone: string }) => (
 
 export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }): JSX.Element => {
   const colour = `var(--${outcomeTone[pol.outcome]})`;
-  const isMeasured = pol.zone !== undefined && whereItCanBe(pol) !== undefined;
+  const isMeasured = whereItCanBe(pol) !== undefined;
   if (refuted)
     return (
       <>
@@ -77,7 +77,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           {say('rules the claim out')}
         </LegendItem>
         <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>{say('proves nothing, disc not drawn')}</LegendItem>
-        {pol.zone && <ZoneLegend zone={pol.zone.text} isMeasured={isMeasured} isAway withClaim={false} />}
+        <ZoneLegend zone={pol.zone?.text} isMeasured={isMeasured} isAway withClaim={false} />
       </>
     );
   if (pol.zone)
@@ -104,7 +104,8 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           {say('if nobody lied')}
         </LegendItem>
       )}
-      {pol.noEstimate !== 'apart' && (
+      {isMeasured && <ZoneLegend zone={undefined} isMeasured withClaim={false} />}
+      {!isMeasured && pol.noEstimate !== 'apart' && (
         <LegendItem sign={<circle r="7.5" fill={colour} fill-opacity="0.32" />}>{say('inside every disc')}</LegendItem>
       )}
       <DiscSigns pol={pol} />

@@ -20,8 +20,10 @@ export interface Picture {
       readonly evidence: Evidence;
       readonly payments: Payments | undefined;
       readonly actions: ComponentChildren;
-      /** A panel for the shorter of two columns. */
+      /** Panels below those about the verdict. */
       readonly beneath: ComponentChildren;
+      /** Panels below claim and proof. */
+      readonly aside: ComponentChildren;
       /** Set while the page replays how the answers came in. */
       readonly replay: Replay | undefined;
     },

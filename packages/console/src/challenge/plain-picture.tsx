@@ -31,11 +31,23 @@ interface PlainProps {
   readonly moments: readonly Moment[];
   readonly actions?: ComponentChildren;
   readonly beneath: ComponentChildren;
+  readonly aside: ComponentChildren;
   readonly proof: ComponentChildren;
 }
 
 /** The verdict, its fields, and one line for each challenger. */
-const Plain = ({ outcome, says, lead, figures, rows, moments, actions, beneath, proof }: PlainProps): JSX.Element => (
+const Plain = ({
+  outcome,
+  says,
+  lead,
+  figures,
+  rows,
+  moments,
+  actions,
+  beneath,
+  aside,
+  proof,
+}: PlainProps): JSX.Element => (
   <>
     <VerdictLine outcome={outcome} says={says} lead={lead} isSigned actions={actions} />
     {figures.length > 0 && <FigureStrip figures={figures} />}
@@ -59,6 +71,7 @@ const Plain = ({ outcome, says, lead, figures, rows, moments, actions, beneath, 
           <Timeline moments={moments} />
         </Panel>
         <Panel title={say('Claim and proof')}>{proof}</Panel>
+        {aside}
       </div>
     </div>
   </>
@@ -71,7 +84,7 @@ export const plainPicture: Picture = {
   Running: ({ profile, view, now, proof }) => (
     <RunningChallenge view={view} now={now} how={profile.words.how} proof={proof} />
   ),
-  Ended: ({ profile, row, evidence, payments, actions, beneath, proof }) => {
+  Ended: ({ profile, row, evidence, payments, actions, beneath, aside, proof }) => {
     const { transcript } = evidence;
     const { verdict } = transcript;
     const outcome = outcomeOf(verdict.verified);
@@ -94,6 +107,7 @@ export const plainPicture: Picture = {
         moments={withPayment(momentsOf(transcript, parts, outcome), payments?.points ?? 0)}
         actions={actions}
         beneath={beneath}
+        aside={aside}
         proof={proof}
       />
     );

@@ -19,14 +19,16 @@ import { Progress } from './running-challenge.tsx';
 interface PobChallengeProps {
   readonly pob: PobView;
   readonly actions?: ComponentChildren;
-  /** A panel for the shorter of two columns. */
+  /** Panels below those about the verdict. */
   readonly beneath?: ComponentChildren;
+  /** Panels below claim and proof. */
+  readonly aside?: ComponentChildren;
   readonly proof: ComponentChildren;
   /** Set while the page replays how the rounds came in. */
   readonly replay?: Replay | undefined;
 }
 
-export const PobChallenge = ({ pob, actions, beneath, proof, replay }: PobChallengeProps): JSX.Element => {
+export const PobChallenge = ({ pob, actions, beneath, aside, proof, replay }: PobChallengeProps): JSX.Element => {
   const soFar = useMemo(() => (replay ? withoutVerdict(pob, replay.shown) : pob), [pob, replay]);
   const toCome = replay ? 'to-come' : '';
   const lastMs = Math.max(200, ...pob.rounds.map((it) => it.curve.at(-1)?.[0] ?? 0));
@@ -100,15 +102,16 @@ export const PobChallenge = ({ pob, actions, beneath, proof, replay }: PobChalle
             </Table>
           )}
         </Panel>
-        <div class="of-7 stack">
+        <div class="of-8 stack">
           <Panel class={toCome} title={say('What happened')}>
             <Timeline moments={pob.moments} />
           </Panel>
           {beneath}
         </div>
-        <Panel class="of-5" title={say('Claim and proof')}>
-          {proof}
-        </Panel>
+        <div class="of-4 stack">
+          <Panel title={say('Claim and proof')}>{proof}</Panel>
+          {aside}
+        </div>
       </div>
     </>
   );

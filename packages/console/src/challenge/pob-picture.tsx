@@ -9,11 +9,11 @@ export const pobPicture: Picture = {
   Running: ({ profile, view, now, proof }) => (
     <RunningChallenge view={view} now={now} how={profile.words.how} proof={proof} />
   ),
-  Ended: ({ row, evidence, payments, actions, beneath, proof, replay }) => {
+  Ended: ({ row, evidence, payments, actions, beneath, aside, proof, replay }) => {
     const pob = useMemo(
       () => pobPaid(pobFromEvidence(evidence, row.parameters), payments),
       [evidence, row.parameters, payments],
     );
-    return <PobChallenge pob={pob} actions={actions} beneath={beneath} proof={proof} replay={replay} />;
+    return <PobChallenge pob={pob} actions={actions} beneath={beneath} aside={aside} proof={proof} replay={replay} />;
   },
 };

@@ -21,8 +21,10 @@ import { useOpenZone } from './use-open-zone.ts';
 interface PolChallengeProps {
   readonly pol: PolView;
   readonly actions?: ComponentChildren;
-  /** A panel for the shorter of two columns. */
+  /** Panels below those about the verdict. */
   readonly beneath?: ComponentChildren;
+  /** Panels below claim and proof. */
+  readonly aside?: ComponentChildren;
   /** Claim, prover, payer and how to check them. */
   readonly proof: ComponentChildren;
   /** Set while the page replays how the answers came in. */
@@ -30,7 +32,7 @@ interface PolChallengeProps {
 }
 
 /** The page of a location challenge: one sentence, and then its evidence, the most convincing part first. */
-export const PolChallenge = ({ pol, actions, beneath, proof, replay }: PolChallengeProps): JSX.Element => {
+export const PolChallenge = ({ pol, actions, beneath, aside, proof, replay }: PolChallengeProps): JSX.Element => {
   const [chosen, setChosen] = useState<string>();
   const soFar = useMemo(() => (replay ? withoutVerdict(pol, replay.shown) : pol), [pol, replay]);
   const refuted = pol.outcome === 'refuted' && answered(pol).length > 0 && (!replay || pointsElsewhere(soFar));
@@ -85,9 +87,10 @@ export const PolChallenge = ({ pol, actions, beneath, proof, replay }: PolChalle
           </div>
           {beneath}
         </div>
-        <Panel class="of-4" title={say('Claim and proof')}>
-          {proof}
-        </Panel>
+        <div class="of-4 stack">
+          <Panel title={say('Claim and proof')}>{proof}</Panel>
+          {aside}
+        </div>
       </div>
     </>
   );

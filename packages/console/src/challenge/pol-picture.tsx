@@ -27,12 +27,12 @@ export const polPicture: Picture = {
       <RunningMap parameters={row.parameters} />
     </RunningChallenge>
   ),
-  Ended: ({ evidence, payments, actions, beneath, proof, replay }) => {
+  Ended: ({ evidence, payments, actions, beneath, aside, proof, replay }) => {
     const cities = useCities();
     const pol = useMemo(
       () => polPaid(named(polFromEvidence(evidence), cities), payments),
       [evidence, cities, payments],
     );
-    return <PolChallenge pol={pol} actions={actions} beneath={beneath} proof={proof} replay={replay} />;
+    return <PolChallenge pol={pol} actions={actions} beneath={beneath} aside={aside} proof={proof} replay={replay} />;
   },
 };

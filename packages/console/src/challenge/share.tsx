@@ -34,9 +34,10 @@ export const Share = ({ proofType, id }: { proofType: ProofTypeId; id: string })
   const page = pageOf(proofType, id);
   const tag = `<a href="${page}"><img height="28" alt="${words.badgeAlt}" src="${page}/badge.svg"></a>`;
   return (
-    <Panel class="of-4" title={words.share} sub={words.shareSub}>
+    <Panel title={words.share} sub={words.shareSub}>
       <div class="form tight">
         <img class="badge-shown" height="28" alt={words.badgeAlt} src={`${page}/badge.svg`} />
+        <p class="mono soft">{page}</p>
         <p class="row">
           <CopyButton text={page} label={words.copyLink} /> <CopyButton text={tag} label={words.copyBadge} />
           <CopyButton text={`[![${words.badgeAlt}](${page}/badge.svg)](${page})`} label={words.copyMarkdown} />

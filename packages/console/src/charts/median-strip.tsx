@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { counted, type PobView } from '../challenge/pob-view.ts';
 import * as figures from '../figures.ts';
-import { textWidth } from '../map/labels.ts';
+import { textWidth } from '../map/boxes.ts';
 import { useSize } from '../map/use-size.ts';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
 import { say } from '../words/say.ts';
@@ -10,7 +10,7 @@ import { say } from '../words/say.ts';
 export const MedianStrip = ({ pob }: { pob: PobView }): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
   return (
-    <div class="strip" ref={ref}>
+    <div class="strip" ref={ref} style={{ minHeight: `${height}px` }}>
       {size && <Drawn pob={pob} width={size.width} />}
     </div>
   );

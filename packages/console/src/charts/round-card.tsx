@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import type { Round } from '../challenge/pob-view.ts';
 import { underRound } from '../challenge/pob-words.ts';
 import * as figures from '../figures.ts';
-import { textWidth } from '../map/labels.ts';
+import { textWidth } from '../map/boxes.ts';
 import { useSize } from '../map/use-size.ts';
 import { VerdictGlyph } from '../parts/verdict-glyph.tsx';
 import { inDigits } from '../words/language.ts';
@@ -38,7 +38,7 @@ export const RoundCard = ({ number, round, claimMbps, lastMs, isToCome = false }
           {round.name}
         </span>
       </header>
-      <div ref={ref}>
+      <div ref={ref} style={{ minHeight: `${height}px` }}>
         {size && <Curve round={round} claimMbps={claimMbps} lastMs={lastMs} width={size.width} off={off} />}
       </div>
       <div class="told">

@@ -1,6 +1,6 @@
 import { geoPath } from 'd3-geo';
 import type { Polygon } from 'geojson';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
 import type { Country } from './atlas.ts';
 import { inView } from './base-map.tsx';
@@ -15,13 +15,15 @@ interface AllowedSetProps {
   readonly zone: DrawnZone | null | undefined;
   /** True if the answers put the prover where it should not be. The area then has the colour of a refutation. */
   readonly isAway?: boolean;
+  /** Drawn as far as the area goes: how far off an estimate may be, for one. */
+  readonly children?: ComponentChildren;
 }
 
 /**
  * The area that the answers allow. It is blue, because it was measured. Its land outside the zone is hatched, because that land
  * keeps the question open.
  */
-export const AllowedSet = ({ view, area, countries, zone, isAway = false }: AllowedSetProps): JSX.Element => {
+export const AllowedSet = ({ view, area, countries, zone, isAway = false, children }: AllowedSetProps): JSX.Element => {
   const id = useId();
   const tone = isAway ? 'var(--no)' : 'var(--ms)';
   const drawn = useMemo(() => {
@@ -45,6 +47,7 @@ export const AllowedSet = ({ view, area, countries, zone, isAway = false }: Allo
       {drawn.outside !== '' && !isAway && (
         <path d={drawn.outside} clip-path={`url(#${id}-c)`} fill={`url(#${id}-h)`} fill-opacity="0.8" />
       )}
+      <g clip-path={`url(#${id}-c)`}>{children}</g>
     </g>
   );
 };

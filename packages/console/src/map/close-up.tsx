@@ -3,8 +3,11 @@ import { useMemo } from 'preact/hooks';
 import { answered, bounds, type Estimate, excludes, type PolView } from '../challenge/pol-view.ts';
 import { detailFor } from './atlas.ts';
 import { BaseMap } from './base-map.tsx';
+import { boxAround, textWidth } from './boxes.ts';
 import { Discs, discsOf, Overlap } from './discs.tsx';
-import { beside, placeLabels, textWidth } from './labels.ts';
+import { edgeOf } from './earth.ts';
+import { beside, placeLabels } from './labels.ts';
+import { lineOn } from './lines.ts';
 import { project } from './local-layout.ts';
 import { EstimateMark, MapText, Node, ScaleBar } from './marks.tsx';
 import { useAtlas } from './use-atlas.ts';
@@ -33,14 +36,21 @@ export const CloseUp = ({ pol, estimate, width, height, corner, caption }: Close
     const strong = answered(pol).filter((it) => bounds(it) && excludes(it));
     const { discs, left } = discsOf(view, [], strong);
     const nodes = strong.filter((it) => !left.includes(it));
-    const wanted = nodes.map((it) => {
-      const { x, y } = project(view, it.place);
-      return { id: it.id, candidates: beside(x, y, textWidth(it.name, 12) + 6, 16, 8) };
-    });
+    const wanted = nodes.map((it) => ({
+      id: it.id,
+      candidates: beside(project(view, it.place), { width: textWidth(it.name, 12) + 6, height: 16 }, 8),
+    }));
     const frame = { x: 4, y: 4, width: width - 8, height: mapHeight - 28 };
-    const centre = project(view, estimate.place);
-    const mark = { id: 'estimate', box: { x: centre.x - 10, y: centre.y - 10, width: 20, height: 20 } };
-    return { discs: discs.map((it) => ({ ...it, strong: true })), nodes, labels: placeLabels(wanted, [mark], frame) };
+    const obstacles = [
+      { id: 'estimate', box: boxAround(project(view, estimate.place), 10) },
+      ...nodes.map((it) => ({ id: it.id, box: boxAround(project(view, it.place), 5) })),
+    ];
+    const lines = [
+      ...nodes.map((it) => lineOn(view, it.id, edgeOf(it.place, it.reachKm ?? 0))),
+      lineOn(view, 'off', edgeOf(estimate.place, estimate.radiusKm)),
+    ];
+    const labels = placeLabels(wanted, obstacles, frame, [], lines);
+    return { discs: discs.map((it) => ({ ...it, strong: true })), nodes, labels };
   }, [pol, view, width, mapHeight, estimate]);
   const centre = project(view, estimate.place);
   return (

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { overlaps } from './boxes.ts';
 import { type Corner, cornerBox, emptiestCorner } from './corners.ts';
-import { overlaps } from './labels.ts';
 
 const [width, height, size] = [736, 610, { width: 246, height: 216 }];
 const corners: Corner[] = ['bottom right', 'bottom left', 'top right', 'top left'];

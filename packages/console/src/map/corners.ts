@@ -1,9 +1,4 @@
-import type { Box } from './labels.ts';
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import type { Box, Point } from './boxes.ts';
 
 export type Corner = 'bottom right' | 'bottom left' | 'top right' | 'top left';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import * as figures from '../figures.ts';
 import { say } from '../words/say.ts';
-import { type Box, textWidth } from './labels.ts';
+import { type Box, textWidth } from './boxes.ts';
 import { MapText } from './marks.tsx';
 
 interface DimensionProps {
@@ -42,6 +42,9 @@ export const leader = ({ x, y }: { x: number; y: number }, r: number, width: num
   return { ex, ey, bx: ex + toBend, by: ey - 22 };
 };
 
+/** Above the circle, or inside of it where the map has no room above. */
+const briefY = (y: number, r: number): number => (y - r - 8 < 48 ? y - r + 22 : y - r - 8);
+
 export const dimensionBoxes = (
   centre: { x: number; y: number },
   r: number,
@@ -49,7 +52,7 @@ export const dimensionBoxes = (
   width: number,
   innerKm: number | undefined,
 ): Box[] => {
-  if (brief) return [{ x: centre.x - 40, y: Math.max(48, centre.y - r - 8) - 16, width: 80, height: 20 }];
+  if (brief) return [{ x: centre.x - 42, y: briefY(centre.y, r) - 17, width: 84, height: 22 }];
   const { ex, bx, by } = leader(centre, r, width, innerKm);
   return [
     { x: ex - 4, y: by - 4, width: bx - ex + 30, height: 30 },
@@ -61,7 +64,7 @@ export const dimensionBoxes = (
 export const Dimension = ({ x, y, r, km, innerKm, tone, brief, width }: DimensionProps): JSX.Element => {
   if (brief)
     return (
-      <MapText x={x} y={Math.max(48, y - r - 8)} anchor="middle" class={`big ${tone}`}>
+      <MapText x={x} y={briefY(y, r)} anchor="middle" class={`big ${tone}`}>
         {figures.atMostKm(km)}
       </MapText>
     );

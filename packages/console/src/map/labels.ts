@@ -1,27 +1,28 @@
-/**
- * Label placement. Labels are offered in the order of what they say (claim, estimate, strong nodes, dimension, faint
- * nodes). Each takes one of its candidate boxes that touches nothing placed before it and lies inside the frame: the one that the
- * fewest lines cross, and of those the first. A label that finds no place is dropped: it is never moved further than its candidates
- * say.
- */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import { type Box, boxAround, boxesBetween, isInside, overlaps, type Point } from './boxes.ts';
+import { crossingCounter, type Line } from './lines.ts';
 
+/**
+ * Label placement. Labels are offered in the order of what they say (claim, estimate, the tightest discs, names of challengers,
+ * cities). Each takes one of its candidates that touches no mark and no label placed before it, and lies inside the frame: the one
+ * that the fewest lines cross, and of those the first. A label that finds no place is dropped.
+ */
 export interface Candidate<T> {
-  /** All boxes the label covers: one for a straight label, a chain for one along an arc. */
+  /** All boxes the text covers: one for a straight label, a chain for one along an arc. */
   readonly boxes: readonly Box[];
+  /** The boxes of the thin line from a mark to its text. Labels stay off it; it may cross other lines. */
+  readonly leader?: readonly Box[];
+  /** How many crossed lines the candidate is worse than one beside its mark. */
+  readonly cost?: number;
   readonly at: T;
 }
 
 export interface Wanted<T> {
   readonly id: string;
   readonly candidates: readonly Candidate<T>[];
-  /** Own marks, which the label may touch. */
+  /** Own marks, which the thin line to the text may touch, and the own line, which may cross the text. */
   readonly ignores?: readonly string[];
+  /** The label is dropped rather than placed at a higher cost. Labels of crossed lines or far from their mark would tell little. */
+  readonly mostCost?: number;
 }
 
 export interface Obstacle {
@@ -29,25 +30,7 @@ export interface Obstacle {
   readonly box: Box;
 }
 
-export const overlaps = (a: Box, b: Box): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-
-const inside = (a: Box, frame: Box): boolean =>
-  a.x >= frame.x &&
-  a.y >= frame.y &&
-  a.x + a.width <= frame.x + frame.width &&
-  a.y + a.height <= frame.y + frame.height;
-
-/** Points of a line that is drawn on the map, near to each other. */
-export type Line = readonly { readonly x: number; readonly y: number }[];
-
-const crossings = (boxes: readonly Box[], lines: readonly Line[]): number =>
-  lines.filter((line) =>
-    line.some(({ x, y }) =>
-      boxes.some((it) => x >= it.x && x <= it.x + it.width && y >= it.y && y <= it.y + it.height),
-    ),
-  ).length;
-const byCrossings = (a: { crossed: number }, b: { crossed: number }): number => a.crossed - b.crossed;
+const byCost = (a: { cost: number }, b: { cost: number }): number => a.cost - b.cost;
 
 export function placeLabels<T>(
   wanted: readonly Wanted<T>[],
@@ -58,51 +41,88 @@ export function placeLabels<T>(
   lines: readonly Line[] = [],
 ): Map<string, T> {
   const placed = new Map<string, T>();
-  for (const { id, candidates, ignores = [] } of wanted) {
-    const blocked = obstacles.filter((it) => !ignores.includes(it.id)).map((it) => it.box);
-    const free = candidates.filter(({ boxes }) =>
-      boxes.every((box) => inside(box, frame) && ![...taken, ...blocked].some((other) => overlaps(box, other))),
-    );
-    const [best] = free.map((it) => ({ ...it, crossed: crossings(it.boxes, lines) })).sort(byCrossings);
-    if (!best) continue;
+  const crossings = crossingCounter(lines, frame);
+  for (const { id, candidates, ignores = [], mostCost = Number.POSITIVE_INFINITY } of wanted) {
+    const free = (marks: readonly Obstacle[]) => {
+      const others = [...taken, ...marks.map((it) => it.box)];
+      return (box: Box) => isInside(box, frame) && !others.some((other) => overlaps(box, other));
+    };
+    const [forText, forLeader] = [free(obstacles), free(obstacles.filter((it) => !ignores.includes(it.id)))];
+    const [best] = candidates
+      .filter(({ boxes, leader = [] }) => boxes.every(forText) && leader.every(forLeader))
+      .map((it) => ({ ...it, cost: (it.cost ?? 0) + crossings(it.boxes, ignores) }))
+      .sort(byCost);
+    if (!best || best.cost > mostCost) continue;
     placed.set(id, best.at);
-    taken.push(...best.boxes);
+    taken.push(...best.boxes, ...(best.leader ?? []));
   }
   return placed;
 }
 
-export interface TextAt {
-  readonly x: number;
-  readonly y: number;
+export interface TextAt extends Point {
   readonly anchor: 'start' | 'end' | 'middle';
+  /** The ends of a thin line from the mark to its text, where the text stands further off. */
+  readonly leader?: readonly [Point, Point];
 }
 
+/** The room that a text needs. `line` is the height of its first line, if it has more than one. */
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+  readonly line?: number;
+}
+
+const baseline = 0.81;
+
+/** A text whose box has this corner. */
+const textIn = (left: number, top: number, { width, height, line = height }: Room, anchor: TextAt['anchor']) => ({
+  boxes: [{ x: left, y: top, width, height }],
+  at: { x: left + { start: 0, middle: width / 2, end: width }[anchor], y: top + line * baseline, anchor },
+});
+
 /** Beside a mark: right, left, below, above, then the corners; `gap` from its centre. */
-export const beside = (x: number, y: number, width: number, height: number, gap: number): Candidate<TextAt>[] => {
-  const box = (left: number, top: number): Box => ({ x: left, y: top, width, height });
-  const base = height * 0.32;
+export const beside = ({ x, y }: Point, room: Room, gap: number): Candidate<TextAt>[] => {
+  const { width, height } = room;
   return [
-    { boxes: [box(x + gap, y - height / 2)], at: { x: x + gap, y: y + base, anchor: 'start' } },
-    { boxes: [box(x - gap - width, y - height / 2)], at: { x: x - gap, y: y + base, anchor: 'end' } },
-    { boxes: [box(x - width / 2, y + gap - 2)], at: { x, y: y + gap - 2 + height * 0.8, anchor: 'middle' } },
-    { boxes: [box(x - width / 2, y - gap - height + 2)], at: { x, y: y - gap - 1, anchor: 'middle' } },
-    { boxes: [box(x + gap - 2, y + 3)], at: { x: x + gap - 2, y: y + 3 + height * 0.8, anchor: 'start' } },
-    { boxes: [box(x - gap + 2 - width, y + 3)], at: { x: x - gap + 2, y: y + 3 + height * 0.8, anchor: 'end' } },
-    { boxes: [box(x + gap - 2, y - height - 3)], at: { x: x + gap - 2, y: y - 6, anchor: 'start' } },
-    { boxes: [box(x - gap + 2 - width, y - height - 3)], at: { x: x - gap + 2, y: y - 6, anchor: 'end' } },
+    textIn(x + gap, y - height / 2, room, 'start'),
+    textIn(x - gap - width, y - height / 2, room, 'end'),
+    textIn(x - width / 2, y + gap - 2, room, 'middle'),
+    textIn(x - width / 2, y - gap - height + 2, room, 'middle'),
+    textIn(x + gap - 2, y + 3, room, 'start'),
+    textIn(x - gap + 2 - width, y + 3, room, 'end'),
+    textIn(x + gap - 2, y - height - 3, room, 'start'),
+    textIn(x - gap + 2 - width, y - height - 3, room, 'end'),
   ];
 };
 
-/** Width of IBM Plex Sans per character at 1 px, by kind; within 6 % of what browsers measure for names of places. */
-const widths: readonly (readonly [RegExp, number])[] = [
-  [/[MWmw]/, 0.86],
-  [/[A-Z0-9]/, 0.61],
-  [/[fijlrt.,:;'’|()[\] ]/, 0.33],
-  [/./su, 0.555],
-];
+/** Beside the dot of a city. A city has a dot only if its name has room, so the dot is kept free together with the name. */
+export const besideDot = (dot: Point, room: Room): Candidate<TextAt>[] =>
+  beside(dot, room, 6).map((it) => ({ ...it, leader: [boxAround(dot, 2.5)] }));
 
-export const textWidth = (text: string, size: number): number => {
-  let sum = 0;
-  for (const letter of text) sum += widths.find(([kind]) => kind.test(letter))?.[1] ?? 0.6;
-  return sum * size;
-};
+const calledOutPx = [18, 32, 48, 68, 92];
+const directions = Array.from({ length: 16 }, (_, i) => (i * Math.PI) / 8);
+
+/** Further off in some direction, with a thin line to the edge of the mark. */
+export const calledOut = (mark: Point, room: Room, edgePx: number, towards = directions): Candidate<TextAt>[] =>
+  calledOutPx.flatMap((px, further) =>
+    towards.flatMap((angle) => {
+      const [dx, dy] = [Math.sin(angle), -Math.cos(angle)];
+      const from = { x: mark.x + dx * edgePx, y: mark.y + dy * edgePx };
+      const to = { x: from.x + dx * px, y: from.y + dy * px };
+      // Up or down the text is centred over the end of the line. To the sides it begins there.
+      const centred = textIn(to.x - room.width / 2, dy < 0 ? to.y - room.height : to.y, room, 'middle');
+      const aside = textIn(
+        to.x + (dx > 0 ? 1 : -1 - room.width),
+        to.y - room.height / 2,
+        room,
+        dx > 0 ? 'start' : 'end',
+      );
+      const texts = [...(Math.abs(dx) > 0.3 ? [aside] : []), ...(Math.abs(dy) > 0.3 ? [centred] : [])];
+      return texts.map((text) => ({
+        ...text,
+        leader: boxesBetween(from, to, 4),
+        cost: 1.5 + further * 0.6,
+        at: { ...text.at, leader: [from, to] as const },
+      }));
+    }),
+  );

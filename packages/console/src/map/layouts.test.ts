@@ -1,11 +1,14 @@
+import type { Evidence } from '@trigpoint/proofs';
 import { expect, test } from 'vitest';
+import { answersTo } from '../browser/testing-recorded-pages.ts';
+import { polFromEvidence } from '../challenge/from-evidence.ts';
 import { answered, bounds, excludes, type PolView, statedKm, type Witness } from '../challenge/pol-view.ts';
 import * as specimen from '../specimen/pol-fixtures.ts';
+import { type Box, overlaps, textWidth } from './boxes.ts';
 import { discsOf } from './discs.tsx';
 import { distanceKm } from './earth.ts';
-import { type Box, overlaps, textWidth } from './labels.ts';
 import { agreeing, arcText, labelsOf, project, splitDiscs, viewOf, whereItCanBe } from './local-layout.ts';
-import { alongLine, around, layout, ringsOf } from './refuted-layout.ts';
+import { callOutOf, discsThatTell, layout, numberOn, ringsOf } from './refuted-layout.ts';
 import { refutedView, type View } from './views.ts';
 
 const { verified, refuted, inconclusive, nearLie, several, contradictory } = specimen;
@@ -35,13 +38,27 @@ test('where it can be is drawn around the claim, also if as many lie as may; of 
   const [tightest, ...others] = answered(verified);
   const lie = { ...tightest, place: { latitude: -33.9, longitude: 151.2 }, isLookout: false } as Witness;
   const withLie: PolView = { ...verified, witnesses: [lie, ...others], liars: 2 };
-  expect(whereItCanBe(withLie)).toEqual(whereItCanBe({ ...verified, witnesses: others, liars: 1 }));
+  expect(whereItCanBe(withLie)?.allowed).toEqual(whereItCanBe({ ...verified, witnesses: others, liars: 1 })?.allowed);
   expect(whereItCanBe(withLie)?.isAway).toBe(false);
   // Nobody may lie: then no place fits. That does not make it a refuted claim.
   expect(whereItCanBe({ ...withLie, liars: 0 })).toBeUndefined();
   const away = whereItCanBe({ ...refuted, liarsOfAll: 1 });
   expect([away?.centre, away?.isAway]).toEqual([refuted.estimate?.place, true]);
   for (const it of [measuring, contradictory]) expect(whereItCanBe(it)).toBeUndefined();
+});
+
+test('without a zone the area is drawn with the circle that the verdict states, which holds all of it', () => {
+  const measured = answersTo('challenge-evidence')
+    .filter((it) => it.proofType === 'pol')
+    .flatMap((it) => whereItCanBe(polFromEvidence(it.reply.result as unknown as Evidence)) ?? []);
+  const told = measured.filter((it) => it.stated);
+  expect(told.length).toBeGreaterThan(0);
+  for (const { stated, allowed } of told) expect(allowed.furthestKm).toBeLessThanOrEqual((stated?.km ?? 0) + 0.5);
+  const { stated } = whereItCanBe(verified) ?? expect.fail();
+  expect(stated).toEqual({ km: statedKm(verified), tone: 'ok' });
+  const zone = { text: 'EU', words: 'the EU', finding: 'inside' };
+  expect(whereItCanBe({ ...verified, zone })?.stated).toBeUndefined();
+  expect(whereItCanBe({ ...refuted, liarsOfAll: 1 })?.stated).toBeUndefined();
 });
 
 test('before a verdict the map holds what is around the claim', () => {
@@ -71,7 +88,7 @@ test('labels of a local map cover neither each other nor what is blocked', () =>
   for (const pol of [verified, measuring, inconclusive]) {
     const view = viewOf(pol, width, height);
     const { strong, others } = splitDiscs(pol);
-    const { straight, arcs, estimateText } = labelsOf(pol, view, strong, others, blocked);
+    const { straight, discs, estimateText } = labelsOf(pol, view, strong, others, blocked);
     const names = new Map([
       ...pol.witnesses.map((it) => [it.id, it.name] as const),
       ['claim', 'Claim'],
@@ -81,7 +98,7 @@ test('labels of a local map cover neither each other nor what is blocked', () =>
     for (const [i, box] of boxes.entries())
       for (const other of [...boxes.slice(i + 1), ...blocked]) expect(overlaps(box, other)).toBe(false);
     expect(straight.has('claim')).toBe(true);
-    for (const id of arcs.keys()) expect(strong.map((it) => it.id)).toContain(id);
+    for (const id of discs.keys()) expect(strong.map((it) => it.id)).toContain(id);
   }
 });
 
@@ -126,27 +143,51 @@ test('names on a refuted map do not cover each other; a small map names the disc
     for (const [i, box] of boxes.entries())
       for (const other of boxes.slice(i + 1)) expect(overlaps(box, other)).toBe(false);
     const small = laidOut(pol, true);
-    for (const id of small.labels.keys()) expect(small.strong.map((it) => it.id)).toContain(id);
+    for (const id of small.labels.keys()) expect(['claim', ...small.strong.map((it) => it.id)]).toContain(id);
   }
 });
 
-test('labels keep off the claim, and off the number on the line to it', () => {
+test('the number on the line to the claim stands above its line, and its room is as long as its text', () => {
   for (const [x, y] of [
     [600, 100],
     [100, 500],
     [-400, 300],
     [-50, -250],
   ] as const) {
-    const number = { x: x * 0.4, y: y * 0.4 - 8, width: 0.1, height: 0.1 };
-    expect(alongLine({ x: 0, y: 0 }, { x, y }).some((it) => overlaps(it, number))).toBe(true);
-    expect(overlaps(around({ x, y }), { x, y, width: 1, height: 1 })).toBe(true);
+    const { rotate, boxes } = numberOn({ x: 0, y: 0 }, { x, y }, '10,260 km');
+    expect(rotate).toBeGreaterThanOrEqual(-90);
+    expect(rotate % 360 > 90 && rotate % 360 < 270).toBe(false);
+    expect(boxes.some((it) => overlaps(it, { x: x * 0.4, y: y * 0.4 - 14, width: 1, height: 1 }))).toBe(true);
+    const [first, last] = [boxes[0] as Box, boxes.at(-1) as Box];
+    expect(Math.hypot(last.x - first.x, last.y - first.y) + 22).toBeGreaterThan(textWidth('10,260 km', 16));
+  }
+});
+
+test('no name on a refuted map covers the claim, what is said of it, or what says how far the discs reach', () => {
+  for (const pol of [refuted, nearLie, several]) {
+    const { view, estimate } = laidOut(pol);
+    const [from, to] = [project(view, estimate.place), project(view, pol.claim.place)];
+    const blocked = callOutOf(pol, discsThatTell(pol).strong, from, to, view)?.boxes ?? [];
+    const { labels, claimWords } = layout(pol, view, blocked, false);
+    expect(claimWords[0]).toContain(pol.claim.name);
+    const claimAt = labels.get('claim') ?? expect.fail();
+    const claimBox = { ...textBox(claimWords[0], claimAt), height: 28 };
+    const names = new Map(pol.witnesses.map((it) => [it.id, it.name]));
+    for (const [id, at] of labels) {
+      if (id === 'claim') continue;
+      const box = textBox(names.get(id) ?? '', at);
+      for (const other of [claimBox, { x: to.x - 8, y: to.y - 8, width: 16, height: 16 }, ...blocked])
+        expect([id, overlaps(box, other)]).toEqual([id, false]);
+    }
   }
 });
 
 test('rings around an estimate are round distances, evenly apart, and labelled only where they are seen', () => {
   for (const pol of [refuted, nearLie]) {
     const { view, estimate } = laidOut(pol);
-    const rings = ringsOf(view, estimate);
+    const { rings, taken } = ringsOf(view, estimate);
+    for (const { label } of ringsOf(view, estimate, taken).rings)
+      if (label) expect(taken.some((it) => overlaps(it, { ...label, width: 1, height: 1 }))).toBe(false);
     const [step = 0] = rings.map((it) => it.km);
     expect(rings.map((it) => it.km)).toEqual([step, 2 * step, 3 * step]);
     expect(String(step)).toMatch(/^[125]0+$/);

@@ -8,25 +8,21 @@ import {
   type Witness,
 } from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
+import { outcomeTone } from '../parts/verdict-glyph.tsx';
 import { say } from '../words/say.ts';
 import { type Allowed, allowedPlaces } from './allowed.ts';
 import { type ArcAt, arcCandidates } from './arc-labels.ts';
+import { type Box, boxAround, type Point, textWidth } from './boxes.ts';
 import { at, distanceKm, edgeOf, type Place } from './earth.ts';
-import {
-  type Box,
-  beside,
-  type Line,
-  type Obstacle,
-  placeLabels,
-  type TextAt,
-  textWidth,
-  type Wanted,
-} from './labels.ts';
+import { beside, calledOut, type Obstacle, placeLabels, type TextAt, type Wanted } from './labels.ts';
+import { type Line, lineOn } from './lines.ts';
 import { localView, type View } from './views.ts';
 
 const strongest = 4;
 /** The radius that the verdict states takes a third of the map's height; the discs that made it are seen around it. */
 const circleShare = 0.32;
+/** Of a claim about a zone the area is smaller on the map, so that the edge of the zone is seen. */
+const zoneShare = 0.23;
 const leastKmAcross = 12;
 
 /** A view that holds the circle of R*; before a verdict, one that holds the nearest challengers. */
@@ -35,7 +31,7 @@ export const viewOf = (pol: PolView, width: number, height: number): View => {
   const { place } = pol.claim;
   if (pol.outcome !== 'measuring' && radiusKm !== undefined)
     return pol.zone
-      ? localView(place, Math.max(furthestKm(pol) ?? radiusKm, 3), width, height)
+      ? localView(place, Math.max(furthestKm(pol) ?? radiusKm, 3), width, height, zoneShare)
       : localView(place, Math.max(radiusKm, 1), width, height, circleShare, [leastKmAcross, 6000]);
   if (pol.outcome === 'contradictory') {
     // Wide enough to see that the tightest discs lie apart.
@@ -67,6 +63,8 @@ export interface CanBe {
   readonly centre: Place;
   /** Whether the claim is refuted, so that the area is where the answers come from. */
   readonly isAway: boolean;
+  /** Without a zone: the circle around the claim that holds the area, and the colour of the verdict that states it. */
+  readonly stated?: { readonly km: number; readonly tone: string };
 }
 
 /**
@@ -82,9 +80,14 @@ export const whereItCanBe = (pol: PolView): CanBe | undefined => {
   const centres = [...(isAway ? [] : [claim.place]), ...(estimate ? [estimate.place] : [])];
   for (const centre of centres) {
     const allowed = allowedPlaces(centre, discs.map(reachOf), isAway ? pol.liarsOfAll : pol.liars);
-    if (allowed) return { allowed, centre, isAway };
+    if (allowed) return { allowed, centre, isAway, ...(isAway || pol.zone ? {} : statedBy(pol)) };
   }
   return undefined;
+};
+
+const statedBy = (pol: PolView): Pick<CanBe, 'stated'> => {
+  const km = statedKm(pol);
+  return km === undefined ? {} : { stated: { km, tone: outcomeTone[pol.outcome] } };
 };
 
 const reachOf = ({ place, reachKm = 0 }: Witness) => ({ place, reachKm });
@@ -99,8 +102,10 @@ export const project = (view: View, place: { latitude: number; longitude: number
 
 type LabelAt = TextAt | ArcAt;
 export interface LocalLabels {
+  /** Of claim, estimate and challengers, by their ids. */
   readonly straight: ReadonlyMap<string, TextAt>;
-  readonly arcs: ReadonlyMap<string, ArcAt>;
+  /** Of the strong discs, by the ids of their challengers: along the edge, or further off. */
+  readonly discs: ReadonlyMap<string, LabelAt>;
   readonly estimateText: string;
   /** The room that the labels take. */
   readonly taken: readonly Box[];
@@ -108,13 +113,12 @@ export interface LocalLabels {
 
 /** Under this many px apart, claim and estimate are labelled left and right of each other. */
 const closePx = 24;
+const [right, left, rightBelow, leftBelow, rightAbove, leftAbove] = [0, 1, 4, 5, 6, 7];
 
-const box = (x: number, y: number, half: number): Box => ({
-  x: x - half,
-  y: y - half,
-  width: 2 * half,
-  height: 2 * half,
-});
+/** Two other lines may cross the label of a disc. That of the tightest one may stand further off. */
+const mostCostOf = (disc: number): number => (disc === 0 ? 3.3 : 2.1);
+/** How far the signs reach from their middle: claim and estimate, and challengers. */
+const [signPx, nodePx] = [9.5, 6];
 
 export function labelsOf(
   pol: PolView,
@@ -122,86 +126,88 @@ export function labelsOf(
   strong: readonly Witness[],
   faint: readonly Witness[],
   blocked: readonly Box[],
+  /** Other lines that the map draws, such as the edge of a zone. */
+  more: readonly Line[] = [],
 ): LocalLabels {
   const claim = project(view, pol.claim.place);
   const shown = pol.estimate && project(view, pol.estimate.place);
+  const nodes = [...strong, ...faint].map((it) => ({ witness: it, ...project(view, it.place) }));
   const obstacles: Obstacle[] = [
-    { id: 'claim', box: box(claim.x, claim.y, 9) },
-    ...(shown ? [{ id: 'estimate', box: box(shown.x, shown.y, 9) }] : []),
+    { id: 'claim', box: boxAround(claim, signPx) },
+    ...(shown ? [{ id: 'estimate', box: boxAround(shown, signPx) }] : []),
     ...blocked.map((it, i) => ({ id: `blocked ${i}`, box: it })),
-    ...[...strong, ...faint].map((it) => {
-      const { x, y } = project(view, it.place);
-      return { id: it.id, box: box(x, y, 4) };
-    }),
+    ...nodes.map(({ witness, ...at }) => ({ id: witness.id, box: boxAround(at, nodePx) })),
   ];
   const wanted: Wanted<LabelAt>[] = [];
-  const straight = (id: string, text: string, x: number, y: number, gap: number, order?: readonly number[]) => {
-    const all = beside(x, y, textWidth(text, 12) + 6, 16, gap);
+  /** The challengers whose signs this sign touches. */
+  const under = ({ x, y }: Point) =>
+    nodes.filter((it) => Math.hypot(it.x - x, it.y - y) < signPx + nodePx).map((it) => it.witness.id);
+  const signed = (id: string, text: string, at: Point, order: readonly number[]) => {
+    const room = { width: textWidth(text, 12) + 6, height: 16 };
+    const near = beside(at, room, 12);
+    const first = order.flatMap((i) => near[i] ?? []);
+    const cost = order.length > 0 ? 2 : 0;
+    const others = near.filter((it) => !first.includes(it)).map((it) => ({ ...it, cost }));
     wanted.push({
       id,
-      candidates: order ? order.map((i) => all[i] as (typeof all)[number]) : all,
-      ignores: id === 'claim' || id === 'estimate' ? ['claim', 'estimate'] : [id],
+      candidates: [...first, ...others, ...calledOut(at, room, signPx)],
+      ignores: ['claim', 'estimate', ...under(at)],
     });
   };
   let estimateText = say('Estimate');
   const close = shown !== undefined && Math.hypot(shown.x - claim.x, shown.y - claim.y) < closePx;
   const claimLeft = close && shown.x > claim.x;
-  straight('claim', say('Claim'), claim.x, claim.y, 12, close ? (claimLeft ? [1] : [0]) : undefined);
+  const [toLeft, toRight] = [
+    [left, leftBelow, leftAbove],
+    [right, rightBelow, rightAbove],
+  ];
+  signed('claim', say('Claim'), claim, close ? (claimLeft ? toLeft : toRight) : []);
   if (pol.estimate && shown) {
     const offKm = distanceKm(pol.estimate.place, pol.claim.place);
     estimateText = say('Estimate, {distance} off, ± {radius}', {
       distance: figures.km(offKm),
       radius: figures.atMostKm(pol.estimate.radiusKm),
     });
-    straight('estimate', estimateText, shown.x, shown.y, 12, close ? (claimLeft ? [0, 4, 6] : [1, 5, 7]) : undefined);
+    signed('estimate', estimateText, shown, close ? (claimLeft ? toRight : toLeft) : []);
   }
+  const frame: Box = { x: 6, y: 6, width: view.width - 12, height: view.height - 28 };
+  for (const [i, it] of strong.entries())
+    wanted.push({
+      id: `disc ${it.id}`,
+      candidates: arcCandidates(view.projection, it.place, it.reachKm ?? 0, arcText(it), frame),
+      ignores: [`disc ${it.id}`],
+      mostCost: mostCostOf(i),
+    });
   const name = (it: Witness) => {
-    const { x, y } = project(view, it.place);
-    // A challenger so near to the claim lies under the claim's sign, so its name stands further off.
-    straight(it.id, it.name, x, y, Math.hypot(x - claim.x, y - claim.y) < 12 ? 16 : 8);
+    const at = project(view, it.place);
+    wanted.push({ id: it.id, candidates: beside(at, { width: textWidth(it.name, 12) + 6, height: 16 }, 8) });
   };
   for (const it of strong) name(it);
-  const frame: Box = { x: 6, y: 6, width: view.width - 12, height: view.height - 28 };
-  for (const it of strong)
-    wanted.push({
-      id: `arc ${it.id}`,
-      candidates: arcCandidates(view.projection, it.place, it.reachKm ?? 0, arcText(it), frame),
-    });
   const crowded = (it: Witness) => {
     const { x, y } = project(view, it.place);
-    return [...strong, ...faint].some((other) => {
-      if (other === it) return false;
-      const point = project(view, other.place);
-      return Math.hypot(point.x - x, point.y - y) < 40;
-    });
+    return nodes.some((other) => other.witness !== it && Math.hypot(other.x - x, other.y - y) < 40);
   };
   for (const it of faint) if (!crowded(it)) name(it);
   const taken: Box[] = [];
-  const placed = placeLabels(wanted, obstacles, frame, taken, linesOf(pol, view, [...strong, ...faint]));
-  const straights = new Map<string, TextAt>();
-  const arcs = new Map<string, ArcAt>();
+  const placed = placeLabels(wanted, obstacles, frame, taken, [...linesOf(pol, view, [...strong, ...faint]), ...more]);
+  const straight = new Map<string, TextAt>();
+  const discs = new Map<string, LabelAt>();
   for (const [id, where] of placed) {
-    if ('path' in where) arcs.set(id.slice(4), where);
-    else straights.set(id, where);
+    if (id.startsWith('disc ')) discs.set(id.slice('disc '.length), where);
+    else if ('anchor' in where) straight.set(id, where);
   }
-  return { straight: straights, arcs, estimateText, taken };
+  return { straight, discs, estimateText, taken };
 }
 
 /** The circles of a local map: discs, what the verdict states, and how far off the estimate may be. */
 const linesOf = (pol: PolView, view: View, discs: readonly Witness[]): Line[] => {
   const stated = pol.zone ? [] : [statedKm(pol), ifNoneLiedKm(pol)];
   return [
-    ...discs.map((it) => circleLine(view, it.place, it.reachKm ?? 0)),
-    ...stated.flatMap((km) => (km === undefined ? [] : [circleLine(view, pol.claim.place, km)])),
-    ...(pol.estimate ? [circleLine(view, pol.estimate.place, pol.estimate.radiusKm)] : []),
+    ...discs.map((it) => lineOn(view, `disc ${it.id}`, edgeOf(it.place, it.reachKm ?? 0))),
+    ...stated.flatMap((km) => (km === undefined ? [] : [lineOn(view, `stated ${km}`, edgeOf(pol.claim.place, km))])),
+    ...(pol.estimate ? [lineOn(view, 'off', edgeOf(pol.estimate.place, pol.estimate.radiusKm))] : []),
   ];
 };
-
-export const circleLine = (view: View, centre: Place, km: number): Line =>
-  edgeOf(centre, km).coordinates.flatMap((it) => {
-    const projected = view.projection([it[0] ?? 0, it[1] ?? 0]);
-    return projected ? [{ x: projected[0], y: projected[1] }] : [];
-  });
 
 export const arcText = (it: Witness): string =>
   `${it.name} ${figures.ms(it.fastestMs ?? 0)} · ${figures.atMostKm(it.reachKm ?? 0)}`;

@@ -7,11 +7,23 @@ import { say } from '../words/say.ts';
 import { AllowedSet } from './allowed-set.tsx';
 import { detailFor } from './atlas.ts';
 import { BaseMap, tickBoxes } from './base-map.tsx';
+import { type Box, textWidth } from './boxes.ts';
 import { Dimension, dimensionBoxes, leader } from './dimension.tsx';
+import { DiscLabel } from './disc-label.tsx';
 import { Discs, discsOf, Overlap } from './discs.tsx';
-import type { Box } from './labels.ts';
+import { lineOn } from './lines.ts';
 import { agreeing, arcText, labelsOf, project, splitDiscs, viewOf, whereItCanBe } from './local-layout.ts';
-import { ClaimMark, EstimateArea, EstimateMark, LookoutNode, MapText, Node, ScaleBar } from './marks.tsx';
+import {
+  ClaimMark,
+  EstimateArea,
+  EstimateMark,
+  LookoutNode,
+  MapText,
+  Node,
+  ScaleBar,
+  StatedCircle,
+  scaleBarBox,
+} from './marks.tsx';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { toolsBox, useZoom } from './use-zoom.tsx';
@@ -41,7 +53,9 @@ export const LocalMap = (props: LocalMapProps): JSX.Element => {
 };
 
 const insetWidth = 190;
-const insetHeight = 134;
+/** The inset without the lines of its caption. */
+const insetPx = 118;
+const captionLinePx = 16;
 const briefPx = 560;
 
 const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & { width: number; height: number }) => {
@@ -50,15 +64,19 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
   const { view, drawing, tools } = useZoom(base);
   const countries = useAtlas(detailFor(view.kmAcross));
   const zone = useZone(pol.zone?.text, detailFor(view.kmAcross));
-  const allowed = useMemo(() => (pol.zone ? whereItCanBe(pol)?.allowed : undefined), [pol]);
+  const allowed = useMemo(() => whereItCanBe(pol)?.allowed, [pol]);
   const withInset = width > briefPx;
   const laid = useMemo(() => {
     const { strong, others } = splitDiscs(pol);
     const { discs, left } = discsOf(view, strong, others);
     const faint = others.filter((it) => !left.includes(it));
     const boundKm = statedKm(pol);
+    const caption =
+      left.length > 0 ? say('{n} more, too far to narrow it', { n: left.length }) : say('All challengers');
+    const captionLines = Math.ceil(textWidth(caption, 12) / (insetWidth - 28));
+    const insetHeight = insetPx + captionLines * captionLinePx;
     const blocked: Box[] = [
-      { x: 12, y: 8, width: 150, height: 26 },
+      scaleBarBox(20, 18, view.kmPerPx),
       toolsBox(width),
       ...tickBoxes(view),
       ...(pol.outcome === 'measuring' || boundKm === undefined || pol.zone
@@ -75,10 +93,14 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
         : []),
     ];
     const marks = [pol.claim.place, ...pol.witnesses.map((it) => it.place)].map((it) => project(view, it));
-    const labels = labelsOf(pol, view, strong, faint, blocked);
-    return { strong, faint, left, discs, marks, labels, taken: [...blocked, ...labels.taken] };
-  }, [pol, view, withInset, width, height]);
-  const { left, marks, labels, taken } = laid;
+    const lines = [
+      ...(zone ? [lineOn(view, 'zone', zone.outline)] : []),
+      ...(allowed ? [lineOn(view, 'allowed', allowed.area)] : []),
+    ];
+    const labels = labelsOf(pol, view, strong, faint, blocked, lines);
+    return { strong, faint, caption, discs, marks, labels, taken: [...blocked, ...labels.taken] };
+  }, [pol, view, withInset, width, height, zone, allowed]);
+  const { marks, labels, taken } = laid;
   const hasCome = (it: { readonly id: string }) => shown === undefined || shown.has(it.id);
   const [strong, faint] = [laid.strong.filter(hasCome), laid.faint.filter(hasCome)];
   const discs = laid.discs.filter((it) => hasCome(it.witness));
@@ -88,12 +110,15 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
   const claim = project(view, pol.claim.place);
   const radiusKm = statedKm(pol);
   const innerKm = ifNoneLiedKm(pol);
-  const radiusPx = isOpen || radiusKm === undefined || allowed ? 0 : radiusKm / view.kmPerPx;
+  const radiusPx = isOpen || radiusKm === undefined || pol.zone ? 0 : radiusKm / view.kmPerPx;
   const isBrief = width < briefPx;
   const end = isBrief ? { ex: claim.x, ey: claim.y - radiusPx } : leader(claim, radiusPx, width, innerKm);
   // If the map is so near that the circle leaves it, the number is left out: it would stand beside nothing.
   const isDimensionSeen = radiusPx > 0 && end.ex > 0 && end.ex < width && end.ey > 20 && end.ey < height;
   const estimate = isOpen ? undefined : pol.estimate && { ...pol.estimate, ...project(view, pol.estimate.place) };
+  const off = estimate && (
+    <EstimateArea x={estimate.x} y={estimate.y} r={estimate.radiusKm / view.kmPerPx} tone={colour} />
+  );
   const claimAt = labels.straight.get('claim');
   const estimateAt = labels.straight.get('estimate');
   const chosenWitness = pol.witnesses.find((it) => it.id === chosen);
@@ -111,22 +136,16 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
         </title>
         <BaseMap view={view} countries={countries} ticks names avoid={marks} taken={taken}>
           {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
-          {allowed && !isOpen && <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} />}
+          {allowed && !isOpen && (
+            <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone}>
+              {off}
+            </AllowedSet>
+          )}
           <Discs discs={discs} chosen={chosen} onChoose={onChoose} />
           {(!allowed || isOpen) && pol.outcome !== 'contradictory' && (
             <Overlap view={view} areas={areas} tone={colour} opacity={0.14} />
           )}
-          {radiusPx > 0 && (
-            <circle
-              cx={claim.x}
-              cy={claim.y}
-              r={radiusPx}
-              fill="none"
-              stroke={colour}
-              stroke-width="2.25"
-              pointer-events="none"
-            />
-          )}
+          {radiusPx > 0 && <StatedCircle {...claim} r={radiusPx} tone={tone} />}
           {radiusPx > 0 && innerKm !== undefined && (
             <circle
               cx={claim.x}
@@ -139,24 +158,11 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
               pointer-events="none"
             />
           )}
-          {estimate && (
-            <EstimateArea x={estimate.x} y={estimate.y} r={estimate.radiusKm / view.kmPerPx} tone={colour} />
-          )}
+          {!allowed && off}
         </BaseMap>
         {strong.map((it) => {
-          const arc = labels.arcs.get(it.id);
-          return (
-            arc && (
-              <g key={it.id}>
-                <path id={`${id}-${it.id}`} d={arc.path} fill="none" />
-                <text class="map-text arc">
-                  <textPath href={`#${id}-${it.id}`} startOffset="4">
-                    {arcText(it)}
-                  </textPath>
-                </text>
-              </g>
-            )
-          );
+          const where = labels.discs.get(it.id);
+          return where && <DiscLabel key={it.id} id={`${id}-${it.id}`} at={where} text={arcText(it)} />;
         })}
         {isDimensionSeen && (
           <Dimension
@@ -211,12 +217,7 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
       </svg>
       {tools}
       {withInset && pol.witnesses.length > 0 && (
-        <WorldInset
-          width={insetWidth}
-          nodes={pol.witnesses.map((it) => it.place)}
-          view={view}
-          caption={left.length > 0 ? say('{n} more, too far to narrow it', { n: left.length }) : say('All challengers')}
-        />
+        <WorldInset width={insetWidth} nodes={pol.witnesses.map((it) => it.place)} view={view} caption={laid.caption} />
       )}
     </>
   );

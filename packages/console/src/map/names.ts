@@ -1,6 +1,6 @@
 import { geoContains } from 'd3-geo';
 import type { Country } from './atlas.ts';
-import { type Box, overlaps, textWidth } from './labels.ts';
+import { type Box, overlaps, textWidth } from './boxes.ts';
 import type { View } from './views.ts';
 
 export interface Name {
@@ -43,7 +43,8 @@ export const namesOf = (
     })
     .sort((a, b) => b.area - a.area)
     .reduce<Name[]>((kept, it) => {
-      const clear = kept.every((other) => Math.abs(other.x - it.x) > 90 || Math.abs(other.y - it.y) > 24);
+      const isApart = (other: Name) => Math.abs(other.x - it.x) > 90 || Math.abs(other.y - it.y) > 24;
+      const clear = kept.every((other) => isApart(other) && !overlaps(countryBox(other), countryBox(it)));
       if (clear && kept.length < mostNames) kept.push(it);
       return kept;
     }, []);

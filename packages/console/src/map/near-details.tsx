@@ -1,8 +1,8 @@
 import { geoPath } from 'd3-geo';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { Box } from './boxes.ts';
 import { useCities } from './cities.ts';
-import type { Box } from './labels.ts';
 import { MapText } from './marks.tsx';
 import { citiesOf } from './towns.ts';
 import { citiesKm, type View } from './views.ts';
@@ -42,7 +42,7 @@ export const Towns = ({ view, avoid, taken }: TownsProps): JSX.Element => {
     <g>
       {towns.map(({ x, y, text, label }) => (
         <g key={`${text} ${x}`}>
-          <rect x={x - 1.6} y={y - 1.6} width="3.2" height="3.2" fill="var(--ink3)" />
+          <rect class="mark" x={x - 1.6} y={y - 1.6} width="3.2" height="3.2" fill="var(--ink3)" />
           <MapText {...label} class="city">
             {text}
           </MapText>

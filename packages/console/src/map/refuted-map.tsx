@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
-import { answered, type Estimate, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
+import { answered, type Estimate, type PolView, type Witness } from '../challenge/pol-view.ts';
 import { polSays } from '../challenge/pol-words.ts';
 import * as figures from '../figures.ts';
 import { say } from '../words/say.ts';
@@ -11,10 +11,11 @@ import { CloseUp } from './close-up.tsx';
 import { cornerBox, emptiestCorner } from './corners.ts';
 import { Discs, Overlap } from './discs.tsx';
 import { distanceKm } from './earth.ts';
-import type { Box, TextAt } from './labels.ts';
+import type { TextAt } from './labels.ts';
+import { lineOn } from './lines.ts';
 import { project, whereItCanBe } from './local-layout.ts';
 import { ClaimMark, EstimateArea, EstimateMark, MapText, Node } from './marks.tsx';
-import { alongLine, around, layout, ringsOf } from './refuted-layout.ts';
+import { callOutOf, discsThatTell, layout, numberOn, ringsOf } from './refuted-layout.ts';
 import { CallOut, ClaimLabel, ClaimLine } from './refuted-marks.tsx';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
@@ -79,23 +80,34 @@ const Drawn = ({
   const { view, drawing, tools } = useZoom(base, side);
   const countries = useAtlas(detailFor(view.kmAcross));
   const zone = useZone(pol.zone?.text, detailFor(view.kmAcross));
-  const allowed = useMemo(() => (pol.zone ? whereItCanBe(pol)?.allowed : undefined), [pol]);
+  const allowed = useMemo(() => whereItCanBe(pol)?.allowed, [pol]);
   const compact = width < 560;
   const from = project(view, estimate.place);
   const to = project(view, pol.claim.place);
-  const insetBox: Box = cornerBox(corner, width, height, insetSize);
+  const apart = figures.km(distanceKm(estimate.place, pol.claim.place));
   const laid = useMemo(() => {
     const buttons = toolsBox(side === 'right' ? width : 60);
-    return layout(pol, view, [...(compact ? [] : [insetBox]), buttons, ...alongLine(from, to), around(to)], compact);
-  }, [pol, view, compact]);
+    const fixed = [...(compact ? [] : [cornerBox(corner, width, height, insetSize)]), buttons];
+    const number = numberOn(from, to, apart);
+    const lines = [
+      ...(zone ? [lineOn(view, 'zone', zone.outline)] : []),
+      ...(allowed ? [lineOn(view, 'allowed', allowed.area)] : []),
+      { id: 'apart', runs: [[from, to]] },
+    ];
+    const callOut = compact ? undefined : callOutOf(pol, discsThatTell(pol).strong, from, to, view);
+    const blocked = pol.estimate ? [...fixed, ...number.boxes, ...(callOut?.boxes ?? [])] : fixed;
+    const all = layout(pol, view, blocked, compact, lines);
+    const { rings, taken } = ringsOf(view, estimate, all.occupied);
+    return { ...all, number, callOut, rings, taken: pol.estimate ? [...all.taken, ...taken] : all.taken };
+  }, [pol, view, compact, zone, allowed]);
   const hasCome = (it: { readonly id: string }) => shown === undefined || shown.has(it.id);
   const isOpen = shown !== undefined;
   const { labels } = laid;
+  const claimAt = labels.get('claim');
   const [strong, silent] = [laid.strong.filter(hasCome), laid.silent.filter(hasCome)];
   const discs = laid.discs.filter((it) => hasCome(it.witness));
   const hasEstimate = pol.estimate !== undefined && !isOpen;
-  const apartKm = distanceKm(estimate.place, pol.claim.place);
-  const rings = useMemo(() => ringsOf(view, estimate), [view, estimate]);
+  const off = hasEstimate && <EstimateArea {...from} r={estimate.radiusKm / view.kmPerPx} tone="var(--ms)" />;
   return (
     <>
       <svg width={width} height={height} role="img" aria-labelledby={`${id}-t`} {...drawing}>
@@ -107,25 +119,29 @@ const Drawn = ({
         <BaseMap view={view} countries={countries} names={view.kmAcross < 6500} avoid={laid.marks} taken={laid.taken}>
           {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
           {hasEstimate &&
-            rings.map(({ km, edge, label }) => (
-              <g key={km}>
-                <path d={edge} fill="none" stroke="var(--ink3)" stroke-dasharray="1 4" stroke-opacity="0.8" />
-                {label && (
-                  <MapText {...label} anchor="middle" class="tick">
-                    {figures.exactKm(km)}
-                  </MapText>
-                )}
-              </g>
+            laid.rings.map(({ km, edge }) => (
+              <path key={km} d={edge} fill="none" stroke="var(--ink3)" stroke-dasharray="1 4" stroke-opacity="0.8" />
             ))}
           <Discs discs={discs} chosen={chosen} onChoose={onChoose} fill={0.06} />
           {allowed && !isOpen && (
-            <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} isAway />
+            <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} isAway>
+              {off}
+            </AllowedSet>
           )}
           <Overlap view={view} areas={discs.map((it) => it.area)} tone="var(--ms)" opacity={0.28} />
-          {hasEstimate && <EstimateArea {...from} r={estimate.radiusKm / view.kmPerPx} tone="var(--ms)" />}
+          {!allowed && off}
         </BaseMap>
-        {hasEstimate && <ClaimLine from={from} to={to} apartKm={apartKm} />}
-        {!compact && hasEstimate && <CallOut strong={strong} from={from} to={to} pol={pol} view={view} />}
+        {hasEstimate &&
+          laid.rings.map(
+            ({ km, label }) =>
+              label && (
+                <MapText key={km} {...label} anchor="middle" class="tick">
+                  {figures.exactKm(km)}
+                </MapText>
+              ),
+          )}
+        {hasEstimate && <ClaimLine from={from} to={to} number={laid.number} text={apart} />}
+        {laid.callOut && hasEstimate && <CallOut {...laid.callOut} />}
         {silent.map((it) => (
           <Labelled key={it.id} witness={it} view={view} at={labels.get(it.id)} hollow />
         ))}
@@ -134,17 +150,7 @@ const Drawn = ({
         ))}
         {hasEstimate && <EstimateMark {...from} tone="var(--ms)" />}
         <ClaimMark {...to} {...(isOpen ? {} : { tone: 'var(--no)' })} />
-        {!isOpen && (
-          <ClaimLabel
-            x={to.x}
-            y={to.y}
-            below={to.y < from.y && to.y < 60}
-            width={width}
-            name={pol.claim.name}
-            n={answered(pol).filter(excludes).length}
-            drawn={laid.strong.length}
-          />
-        )}
+        {!isOpen && claimAt && <ClaimLabel at={claimAt} words={laid.claimWords} />}
       </svg>
       {tools}
       {!compact && hasEstimate && (

@@ -1,5 +1,6 @@
+import { type Box, boxAround, textWidth } from './boxes.ts';
 import { at, type Place } from './earth.ts';
-import { type Box, beside, placeLabels, type TextAt, textWidth } from './labels.ts';
+import { besideDot, placeLabels, type TextAt } from './labels.ts';
 import type { Name } from './names.ts';
 import type { View } from './views.ts';
 
@@ -40,12 +41,12 @@ export const citiesOf = (
     .slice(0, 3 * mostCities);
   const obstacles = [
     ...taken.map((box, i) => ({ id: `taken ${i}`, box })),
-    ...avoid.map(({ x, y }, i) => ({ id: `mark ${i}`, box: { x: x - 6, y: y - 6, width: 12, height: 12 } })),
+    ...avoid.map((it, i) => ({ id: `mark ${i}`, box: boxAround(it, 6) })),
   ];
   const frame = { x: 6, y: 6, width: view.width - 12, height: view.height - 28 };
   const wanted = seen.map(({ id, x, y, text }) => ({
     id,
-    candidates: beside(x, y, textWidth(text, 11) + 4, 14, 6),
+    candidates: besideDot({ x, y }, { width: textWidth(text, 11) + 4, height: 14 }),
   }));
   const placed = placeLabels(wanted, obstacles, frame);
   return seen

@@ -1,7 +1,7 @@
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { say } from '../words/say.ts';
-import type { Box } from './labels.ts';
+import type { Box } from './boxes.ts';
 import { atRest, between, isAtRest, limited, resized, type Shift, shifted, zoomedAt } from './shifts.ts';
 import type { View } from './views.ts';
 

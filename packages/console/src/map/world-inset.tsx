@@ -32,7 +32,7 @@ export const WorldInset = ({ width, nodes, view, caption }: WorldInsetProps): JS
   const centre = drawn.projection(at(view.centre));
   const frame = Math.max(5, (view.kmAcross / 40_000) * width);
   return (
-    <figure class="inset wide-only over-ticks" aria-hidden="true">
+    <figure class="inset wide-only over-ticks" style={{ width: `${width + 2}px` }} aria-hidden="true">
       <svg width={width} height={height} aria-hidden="true">
         <path d={drawn.globe} fill="var(--sea)" stroke="var(--ln2)" />
         <path d={drawn.land} fill="var(--ln2)" fill-opacity="0.75" />

@@ -5,9 +5,13 @@ import type { Allowed } from './allowed.ts';
 import { AllowedSet } from './allowed-set.tsx';
 import { detailFor } from './atlas.ts';
 import { BaseMap, tickBoxes } from './base-map.tsx';
+import { type Box, boxAround, textWidth } from './boxes.ts';
+import { Dimension, dimensionBoxes } from './dimension.tsx';
 import type { Place } from './earth.ts';
-import { project } from './local-layout.ts';
-import { ClaimMark, MapText, ScaleBar } from './marks.tsx';
+import { beside, calledOut, placeLabels } from './labels.ts';
+import { lineOn } from './lines.ts';
+import { type CanBe, project } from './local-layout.ts';
+import { ClaimMark, MapText, ScaleBar, StatedCircle, scaleBarBox } from './marks.tsx';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { toolsBox, useZoom } from './use-zoom.tsx';
@@ -22,6 +26,8 @@ interface ZoneMapProps {
   readonly allowed?: Allowed | undefined;
   /** The middle of the map, where it is not the claim. */
   readonly centre?: Place;
+  /** The circle around the claim that a verdict without a zone states. */
+  readonly stated?: CanBe['stated'];
   /** True if the answers put the prover elsewhere than its claim. */
   readonly isAway?: boolean;
   /** What the map says to somebody who cannot see it. */
@@ -51,6 +57,7 @@ const Drawn = ({
   allowed,
   centre = claim,
   isAway = false,
+  stated,
   title,
   edge,
   width,
@@ -67,10 +74,22 @@ const Drawn = ({
   const zone = useZone(text, detail);
   const at = project(view, claim);
   const avoid = useMemo(() => [at], [at.x, at.y]);
-  const taken = useMemo(
-    () => [toolsBox(width), ...tickBoxes(view), { x: at.x + 10, y: at.y - 10, width: 50, height: 18 }],
-    [view, at.x, at.y],
-  );
+  const { claimAt, taken } = useMemo(() => {
+    const blocked = [toolsBox(width), scaleBarBox(20, 18, view.kmPerPx), ...tickBoxes(view), boxAround(at, 10)].concat(
+      stated ? dimensionBoxes(at, stated.km / view.kmPerPx, true, width, undefined) : [],
+    );
+    const lines = [
+      ...(zone ? [lineOn(view, 'zone', zone.outline)] : []),
+      ...(allowed ? [lineOn(view, 'allowed', allowed.area)] : []),
+    ];
+    const room = { width: textWidth(say('Claim'), 12) + 6, height: 16 };
+    const candidates = [...beside(at, room, 13), ...calledOut(at, room, 11)];
+    const obstacles = blocked.map((box, i) => ({ id: String(i), box }));
+    const frame = { x: 6, y: 6, width: width - 12, height: height - 12 };
+    const labels: Box[] = [];
+    const placed = placeLabels([{ id: 'claim', candidates }], obstacles, frame, labels, lines);
+    return { claimAt: placed.get('claim'), taken: [...blocked, ...labels] };
+  }, [view, at.x, at.y, zone, allowed, stated, width, height]);
   return (
     <>
       <svg width={width} height={height} role="img" aria-labelledby={id} {...drawing}>
@@ -78,11 +97,21 @@ const Drawn = ({
         <BaseMap view={view} countries={countries} ticks names avoid={avoid} taken={taken}>
           {allowed && <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} isAway={isAway} />}
           {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
+          {stated && <StatedCircle {...at} r={stated.km / view.kmPerPx} tone={stated.tone} />}
         </BaseMap>
+        {stated && (
+          <Dimension
+            {...at}
+            r={stated.km / view.kmPerPx}
+            km={stated.km}
+            innerKm={undefined}
+            tone={stated.tone}
+            brief
+            width={width}
+          />
+        )}
         <ClaimMark {...at} />
-        <MapText x={at.x + 13} y={at.y + 4}>
-          {say('Claim')}
-        </MapText>
+        {claimAt && <MapText {...claimAt}>{say('Claim')}</MapText>}
         <ScaleBar x={20} y={18} kmPerPx={view.kmPerPx} />
       </svg>
       {tools}

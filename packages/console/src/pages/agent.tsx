@@ -3,6 +3,7 @@ import { VerdictsAbout } from '../agent/challenges.tsx';
 import { Chosen } from '../agent/chosen.tsx';
 import type { AgentDetail } from '../agent/detail.ts';
 import { figuresOf } from '../agent/figures.ts';
+import { measuredOf } from '../agent/measured.ts';
 import { MeasuredPanel } from '../agent/measured-panel.tsx';
 import { newestOf, sinceVerified } from '../agent/newest.ts';
 import { NewestLine } from '../agent/newest-line.tsx';
@@ -14,7 +15,7 @@ import { SeenStrip } from '../agent/seen-strip.tsx';
 import { SetAside } from '../agent/set-aside.tsx';
 import { agentWords } from '../agent/words.ts';
 import type { PageProps } from '../app.tsx';
-import { type Claims, statedPlace } from '../challenge/agents.ts';
+import { type Claims, placeOf, statedPlace } from '../challenge/agents.ts';
 import { shortAgent } from '../figures.ts';
 import { agentName, type Role, useChallenges } from '../network.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -91,6 +92,14 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
   // The newest verdict stands above everything else. If it came later, it would move the rest.
   if (role === 'prover' && about.data === undefined && about.error === undefined)
     return <SkeletonRows rows={8} height={56} />;
+  // Both columns end at about the same height: the map takes what is left, and a long list without a map beside it has its own row.
+  const hasPlace = placeOf(claims) !== undefined;
+  const isBesideMap = hasPlace && role === 'challenger';
+  const readings = <Readings agent={agent} role={role} proofType={proofType} />;
+  const chosen = <Chosen agent={agent} role={role} proofType={proofType} />;
+  const isMeasured = measuredOf(proofType, about.data ?? []).length > 0;
+  const measured = isMeasured && <MeasuredPanel proofType={proofType} challenges={about.data ?? []} />;
+  const isChosenLeft = hasPlace && role === 'prover' && !isMeasured;
   return (
     <>
       <Heading
@@ -124,14 +133,17 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
         <div class="of-8 stack">
           {role === 'prover' && <VerdictsAbout challenges={about.data} prover={{ proofType }} />}
           {isOwner && <Rewards balance={balance} />}
-          <Readings agent={agent} role={role} proofType={proofType} />
+          {isBesideMap && readings}
+          {hasPlace && measured}
+          {isChosenLeft && chosen}
           <SeenStrip agent={agent} now={now} />
         </div>
         <div class="of-4 stack">
           <Position agent={agent} since={since} />
-          {role === 'prover' && <MeasuredPanel proofType={proofType} challenges={about.data ?? []} />}
-          <Chosen agent={agent} role={role} proofType={proofType} />
+          {!hasPlace && measured}
+          {!isChosenLeft && chosen}
         </div>
+        {!isBesideMap && readings}
         {isOwner && <Refused agent={agent} />}
       </div>
     </>

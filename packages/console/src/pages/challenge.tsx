@@ -200,38 +200,31 @@ const Ended = ({
     />
   );
   const beneath = (
-    <Panel class="bleed" title={verifyWords.recomputed} sub={verifyWords.recomputedSub}>
-      <div class="recheck">
-        <Recheck evidence={evidence} />
-      </div>
-    </Panel>
-  );
-  const beside = (
-    <div class="columns after">
+    <>
+      <Panel class="bleed" title={verifyWords.recomputed} sub={verifyWords.recomputedSub}>
+        <div class="recheck">
+          <Recheck evidence={evidence} />
+        </div>
+      </Panel>
       <EarlierAsks proofType={proofType} row={row} tries={evidence.transcript.tries} agents={agents.data} />
-      <Share proofType={proofType} id={row.id} />
-    </div>
+    </>
   );
+  const aside = <Share proofType={proofType} id={row.id} />;
   if (evidence.transcript.void === null) {
     const { Ended: Shown } = pictureOf(proofType);
-    const shown = { profile: profileOf(proofType), row, evidence: pictured, payments, actions, beneath, proof, replay };
-    return (
-      <>
-        <Shown {...shown} />
-        {beside}
-      </>
-    );
+    const panels = { actions, beneath, aside, proof, replay };
+    return <Shown profile={profileOf(proofType)} row={row} evidence={pictured} payments={payments} {...panels} />;
   }
   return (
     <>
       <VerdictLine {...stoppedBy(evidence.transcript.void ?? '')} actions={actions} />
       <div class="columns">
-        <Panel class="of-6" title={say('Claim and proof')}>
-          {proof}
-        </Panel>
-        <div class="of-6">{beneath}</div>
+        <div class="of-8 stack">{beneath}</div>
+        <div class="of-4 stack">
+          <Panel title={say('Claim and proof')}>{proof}</Panel>
+          {aside}
+        </div>
       </div>
-      {beside}
     </>
   );
 };

@@ -85,7 +85,6 @@ export const RequestPage = (): JSX.Element => {
         </Panel>
         <div class="of-5 stack">
           <WhoMayBeDrawn agents={ready} />
-          {rows && <HowMany profile={profile} rows={rows.of} ready={ready.length} chosen={rows.chosen} />}
           <Panel title={words.happens}>
             <ol class="numbered">
               <li>
@@ -110,6 +109,8 @@ export const RequestPage = (): JSX.Element => {
               </li>
             </ol>
           </Panel>
+          {/* Computed later than the rest, so it comes last and moves nothing. */}
+          {rows && <HowMany profile={profile} rows={rows.of} ready={ready.length} chosen={rows.chosen} />}
         </div>
       </div>
     </>
@@ -178,10 +179,11 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, onExpect }: Fo
     setTouched(true);
     if (isWhole) void request.start(profile, draft, wallet);
   };
+  const chosen = provers.all.find((it) => it.id === draft.prover);
   if (request.steps.length > 0) return <RequestSteps request={request} />;
   return (
     <form class="form" onSubmit={submit} noValidate>
-      <Field id="prover" label={say('Prover')} wrong={problems.prover}>
+      <Field id="prover" label={say('Prover')} hint={chosen && proverHint(chosen)} wrong={problems.prover}>
         <select
           id="prover"
           class="input"
@@ -200,7 +202,7 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, onExpect }: Fo
           )}
           {provers.all.map((it) => (
             <option key={it.id} value={it.id}>
-              {proverLabel(it)}
+              {proverLabel(it, provers.all)}
               {it.online ? '' : say(' (not connected)')}
             </option>
           ))}
@@ -236,23 +238,22 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, onExpect }: Fo
           onChange={(it) => set({ tolerance: it })}
         />
       </div>
-      <div class="field">
-        <label for="pay-with">{say('Pay with')}</label>
+      <Field id="pay-with" label={say('Pay with')} hint={payHint(wallet?.id)}>
         <select
           id="pay-with"
           class="input"
           value={wallet?.id ?? direct}
+          aria-describedby="pay-with-hint"
           onChange={(event) => setPayWith(event.currentTarget.value)}
         >
           {wallets.map((it) => (
             <option key={it.id} value={it.id}>
               {it.name}
-              {it.id === 'development' ? say(' (throw-away, this network only, free)') : ''}
             </option>
           ))}
-          <option value={direct}>{say('Your balance here, without a transaction')}</option>
+          <option value={direct}>{say('Your balance here')}</option>
         </select>
-      </div>
+      </Field>
       <Outlook
         expected={shown?.find((it) => it.challengers === asked)}
         ready={ready}
@@ -312,8 +313,25 @@ const Fields = ({ profile: { fields }, draft, problems, set }: FieldsProps) => {
   );
 };
 
-/** A prover in a list: its name, what it claims, and the key that tells two of one name apart. */
-export const proverLabel = ({ id, claims }: { readonly id: string; readonly claims: object }): string => {
-  const [name, key, place] = [proverName(id, claims as Claims), shortAgent(id), statedPlace(claims as Claims)];
-  return [...(name === key ? [] : [name]), ...(place ? [say('claims {what}', { what: place })] : []), key].join(' · ');
+interface Listed {
+  readonly id: string;
+  readonly claims: object;
+}
+
+/** A prover in a list: its name, and the key where it tells two of one name apart. A phone cuts longer texts off. */
+export const proverLabel = (it: Listed, all: readonly Listed[]): string => {
+  const name = proverName(it.id, it.claims as Claims);
+  const isTwice = all.some((other) => other.id !== it.id && proverName(other.id, other.claims as Claims) === name);
+  return isTwice ? `${name} · ${shortAgent(it.id)}` : name;
+};
+
+/** What the chosen prover claims, and its key. */
+const proverHint = ({ id, claims }: Listed): string => {
+  const place = statedPlace(claims as Claims);
+  return [...(place ? [say('claims {what}', { what: place })] : []), shortAgent(id)].join(' · ');
+};
+
+const payHint = (wallet: string | undefined): string => {
+  if (wallet === undefined) return say('without a transaction');
+  return wallet === 'development' ? say('throw-away, this network only, free') : '';
 };

@@ -242,7 +242,7 @@ export const challenges = {
     'Das ist die erste Prüfung dieses Beweisers. Die anderen Versuche in 30 Tagen galten Beweisern, die mit ihm zusammen zählen.',
   'What Trigpoint found': 'Was Trigpoint herausgefunden hat',
   'not seen': 'nicht gesehen',
-  'the badge names the verdict and its day': 'die Plakette nennt das Urteil und seinen Tag',
+  'the badge names the verdict and its day': 'die Plakette nennt auf Englisch das Urteil und seinen Tag',
   'Challenges by hour over the last day': 'Prüfungen je Stunde am letzten Tag',
   'Bar: how far each answer can have travelled, of the whole way to {name}.':
     'Balken: wie weit jede Antwort gekommen sein kann, gemessen am ganzen Weg nach {name}.',

@@ -1,7 +1,6 @@
 /** Asking for a proof. */
 export const requests = {
   ' (not connected)': ' (nicht verbunden)',
-  ' (throw-away, this network only, free)': ' (Wegwerfschlüssel, nur in diesem Netz, kostenlos)',
   'Or its key': 'Oder sein Schlüssel',
   'No prover here has this key.': 'Kein Beweiser hier hat diesen Schlüssel.',
   'Challengers allowed to drop out': 'Prüfer, die ausfallen dürfen',
@@ -18,7 +17,9 @@ export const requests = {
     'Der Auftrag geht direkt an den Dienst. Eine Transaktion ist nicht nötig.',
   'You send the request to the contract on the chain, or ask the service itself without a transaction.':
     'Der Auftrag geht an den Vertrag auf der Chain, oder ohne Transaktion direkt an den Dienst.',
-  'Your balance here, without a transaction': 'Guthaben hier, ohne Transaktion',
+  'Your balance here': 'Guthaben hier',
+  'throw-away, this network only, free': 'Wegwerfschlüssel, nur in diesem Netz, kostenlos',
+  'without a transaction': 'ohne Transaktion',
   '{ready} may be drawn now': '{ready} können jetzt ausgelost werden',
   'A whole number from 1 to {most}.': 'Eine ganze Zahl von 1 bis {most}.',
   'Fewer than there are challengers.': 'Weniger, als es Prüfer gibt.',

@@ -43,7 +43,7 @@ export const watches = {
   Certificate: 'Zertifikat',
   Changes: 'Änderungen',
   'Copy the address': 'Adresse kopieren',
-  'Copy the badge': 'Plakette kopieren',
+  'Copy the badge': 'Englische Plakette kopieren',
   Edit: 'Bearbeiten',
   'End it': 'Beenden',
   'End this watch?': 'Diese Überwachung beenden?',
