@@ -10,6 +10,7 @@ import type { Place } from '../map/earth.ts';
 import { besideDot, placeLabels } from '../map/labels.ts';
 import { project } from '../map/local-layout.ts';
 import { ClaimMark, MapText, ScaleBar, scaleBarBox } from '../map/marks.tsx';
+import { useAfterPaint } from '../map/use-after-paint.ts';
 import { useAtlas } from '../map/use-atlas.ts';
 import { useSize } from '../map/use-size.ts';
 import { citiesKm, localView, type View } from '../map/views.ts';
@@ -36,9 +37,10 @@ export const AreaMap = ({
   onMove,
 }: AreaMapProps): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
+  const isPainted = useAfterPaint();
   return (
     <div class={`map ${onMove ? 'aiming' : ''}`} ref={ref} style={{ height: `${height}px`, minHeight: '0' }}>
-      {size && size.width > 0 && (
+      {isPainted && size && size.width > 0 && (
         <Drawn
           centre={centre}
           radiusKm={radiusKm}

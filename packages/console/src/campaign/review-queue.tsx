@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { km, shortId } from '../figures.ts';
 import { distanceKm } from '../map/earth.ts';
 import { Panel } from '../parts/panel.tsx';
-import { explain, Problem } from '../parts/states.tsx';
+import { explain, Problem, SkeletonRows } from '../parts/states.tsx';
 import { anyProofType, call, useLoad } from '../service.ts';
 import { onDay } from '../times.ts';
 import { say } from '../words/say.ts';
@@ -26,6 +26,7 @@ export const ReviewQueue = ({ campaign, round, onChange }: ReviewQueueProps): JS
   );
   const rows = (waiting.data ?? []).filter((it) => it.state === 'ready');
   if (waiting.error !== undefined) return <Problem error={waiting.error} />;
+  if (waiting.data === undefined) return <SkeletonRows rows={1} />;
   if (rows.length === 0) return null;
   return (
     <Panel title={say('To review')} sub={say('{n} waiting, oldest last', { n: rows.length })} flush class="bleed">

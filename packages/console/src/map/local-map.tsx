@@ -24,6 +24,7 @@ import {
   StatedCircle,
   scaleBarBox,
 } from './marks.tsx';
+import { useAfterPaint } from './use-after-paint.ts';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { toolsBox, useZoom } from './use-zoom.tsx';
@@ -45,9 +46,10 @@ interface LocalMapProps {
 /** Where the prover can be: the discs around the challengers, what lies in all of them, and the circle that follows. */
 export const LocalMap = (props: LocalMapProps): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
+  const isPainted = useAfterPaint();
   return (
     <div class="map" ref={ref}>
-      {size && size.width > 0 && <Drawn {...props} width={size.width} height={size.height} />}
+      {isPainted && size && size.width > 0 && <Drawn {...props} width={size.width} height={size.height} />}
     </div>
   );
 };

@@ -17,6 +17,7 @@ import { project, whereItCanBe } from './local-layout.ts';
 import { ClaimMark, EstimateArea, EstimateMark, MapText, Node } from './marks.tsx';
 import { callOutOf, discsThatTell, layout, numberOn, ringsOf } from './refuted-layout.ts';
 import { CallOut, ClaimLabel, ClaimLine } from './refuted-marks.tsx';
+import { useAfterPaint } from './use-after-paint.ts';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { toolsBox, useZoom } from './use-zoom.tsx';
@@ -38,10 +39,11 @@ interface RefutedMapProps {
 /** Why the claim is impossible: the discs that leave it outside, seen from where the answers come from. */
 export const RefutedMap = (props: RefutedMapProps): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
+  const isPainted = useAfterPaint();
   const estimate = estimateOf(props.pol);
   return (
     <div class="map" ref={ref}>
-      {size && size.width > 0 && estimate && (
+      {isPainted && size && size.width > 0 && estimate && (
         <Drawn {...props} estimate={estimate} width={size.width} height={size.height} />
       )}
     </div>

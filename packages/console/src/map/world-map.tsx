@@ -7,6 +7,7 @@ import { detailFor } from './atlas.ts';
 import { BaseMap } from './base-map.tsx';
 import { clusterOf } from './clusters.ts';
 import { at, type Place } from './earth.ts';
+import { useAfterPaint } from './use-after-paint.ts';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { useZoom } from './use-zoom.tsx';
@@ -36,10 +37,11 @@ interface WorldMapProps {
 /** Every agent on an equal-area world; a dense region gets an inset of its own. */
 export const WorldMap = ({ dots, runs, title }: WorldMapProps): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
+  const isPainted = useAfterPaint();
   const view = useMemo(() => (size ? worldView(size.width) : undefined), [size]);
   return (
     <div class="map world" ref={ref} style={view ? { height: `${view.height}px` } : {}}>
-      {view && <Drawn view={view} dots={dots} runs={runs} title={title} />}
+      {isPainted && view && <Drawn view={view} dots={dots} runs={runs} title={title} />}
     </div>
   );
 };

@@ -12,6 +12,7 @@ import { beside, calledOut, placeLabels } from './labels.ts';
 import { lineOn } from './lines.ts';
 import { type CanBe, project } from './local-layout.ts';
 import { ClaimMark, MapText, ScaleBar, StatedCircle, scaleBarBox } from './marks.tsx';
+import { useAfterPaint } from './use-after-paint.ts';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { toolsBox, useZoom } from './use-zoom.tsx';
@@ -37,6 +38,7 @@ interface ZoneMapProps {
 /** A claim, the zone that it should be in, and where the answers allow it to be. */
 export const ZoneMap = (props: ZoneMapProps): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
+  const isPainted = useAfterPaint();
   // The frame of the map follows from the zone. Nothing is drawn before the zone is loaded, because the map would then be drawn
   // twice.
   const whole = useZone(props.zone, 'coarse');
@@ -46,7 +48,9 @@ export const ZoneMap = (props: ZoneMapProps): JSX.Element => {
   }, [whole]);
   return (
     <div class="map" ref={ref}>
-      {size && size.width > 0 && edge && <Drawn {...props} edge={edge} width={size.width} height={size.height} />}
+      {isPainted && size && size.width > 0 && edge && (
+        <Drawn {...props} edge={edge} width={size.width} height={size.height} />
+      )}
     </div>
   );
 };

@@ -17,7 +17,7 @@ import { agentWords } from '../agent/words.ts';
 import type { PageProps } from '../app.tsx';
 import { type Claims, placeOf, statedPlace } from '../challenge/agents.ts';
 import { shortAgent } from '../figures.ts';
-import { agentName, type Role, useChallenges } from '../network.ts';
+import { agentName, type Role, useAgents, useChallenges } from '../network.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
@@ -84,13 +84,16 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
   const isOwner = user?.publicKey.toLowerCase() === agent.publicKey.toLowerCase();
   const balance = useBalance(isOwner);
   const about = useChallenges({ prover: agent.id, limit: historyLookedAt }, role === 'prover');
+  const agents = useAgents();
   const newest = newestOf(proofType, about.data ?? []);
   const since = sinceVerified(newestOf('pol', about.data ?? []));
   const alive = Date.parse(agent.last_alive);
   const claims = agent.claims as Claims;
   const family = agent.id.startsWith('IPv6') ? 'IPv6' : 'IPv4';
   // The newest verdict stands above everything else. If it came later, it would move the rest.
-  if (role === 'prover' && about.data === undefined && about.error === undefined)
+  // Names of other agents widen the columns of tables.
+  const isNamed = agents.data !== undefined || agents.error !== undefined;
+  if (!isNamed || (role === 'prover' && about.data === undefined && about.error === undefined))
     return <SkeletonRows rows={8} height={56} />;
   // Both columns end at about the same height: the map takes what is left, and a long list without a map beside it has its own row.
   const hasPlace = placeOf(claims) !== undefined;

@@ -84,6 +84,9 @@ const runningEveryMs = 3000;
 
 const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
   const [over, setOver] = useState(false);
+  // Names of agents change how lines break, so they are there before the first line is drawn.
+  const agents = useAgents();
+  const isNamed = agents.data !== undefined || agents.error !== undefined;
   const row = useLoad(
     `row ${proofType} ${id}`,
     async (signal) => (await findRow(proofType, id, signal)) ?? null,
@@ -114,8 +117,10 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
     async (signal) => (await call(proofType, 'challenge-payments', { challenge_id: id }, signal)).result,
     { when: over },
   );
+  const isDrawn = data !== undefined && evidence.data !== undefined && isNamed;
   // Somebody who followed the challenge sees the counts until the evidence is there, and no empty page between them.
-  const isAwaited = watched && evidence.data === undefined && evidence.error === undefined;
+  const isAwaited = watched && !isDrawn && evidence.error === undefined;
+  const isLoading = !data || (isOver(data.state) && !watched && !isDrawn && evidence.error === undefined);
   if (row.data === null) return <Unknown id={id} />;
   return (
     <>
@@ -130,8 +135,9 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
       </Crumbs>
       {row.error !== undefined && <Problem error={row.error} />}
       {evidence.error !== undefined && <Problem error={evidence.error} />}
-      {data && evidence.data && (
+      {isDrawn && (
         <Ended
+          agents={agents.data}
           proofType={proofType}
           row={data}
           evidence={evidence.data}
@@ -141,9 +147,7 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
         />
       )}
       {data && (running || isAwaited) && <Running proofType={proofType} row={data} heard={heard} />}
-      {(!data || (over && !watched && !evidence.data && evidence.error === undefined)) && row.error === undefined && (
-        <SkeletonRows rows={8} height={64} />
-      )}
+      {isLoading && row.error === undefined && <SkeletonRows rows={8} height={64} />}
     </>
   );
 };
@@ -158,6 +162,7 @@ const Running = ({ proofType, row, heard }: { proofType: ProofTypeId; row: Histo
 };
 
 const Ended = ({
+  agents,
   proofType,
   row,
   evidence,
@@ -165,6 +170,7 @@ const Ended = ({
   heard,
   watched,
 }: {
+  agents: readonly Agent[] | undefined;
   proofType: ProofTypeId;
   row: HistoryRow;
   evidence: Evidence;
@@ -173,9 +179,8 @@ const Ended = ({
   /** True if the challenge ran while the page was open. */
   watched: boolean;
 }) => {
-  const agents = useAgents();
   const { about } = useSession();
-  const pictured = useMemo(() => withNames(evidence, agents.data), [evidence, agents.data]);
+  const pictured = useMemo(() => withNames(evidence, agents), [evidence, agents]);
   const replay = useReplay(evidence, heard, watched);
   const actions = (
     <>
@@ -193,7 +198,7 @@ const Ended = ({
   const proof = (
     <Pairs
       pairs={[
-        ...facts(proofType, row, agents.data),
+        ...facts(proofType, row, agents),
         ...watchFacts(askedBy),
         ...proofFacts(row, evidence, about?.chain?.explorer_url),
       ]}
@@ -206,7 +211,7 @@ const Ended = ({
           <Recheck evidence={evidence} />
         </div>
       </Panel>
-      <EarlierAsks proofType={proofType} row={row} tries={evidence.transcript.tries} agents={agents.data} />
+      <EarlierAsks proofType={proofType} row={row} tries={evidence.transcript.tries} agents={agents} />
     </>
   );
   const aside = <Share proofType={proofType} id={row.id} />;

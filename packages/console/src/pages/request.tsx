@@ -83,35 +83,37 @@ export const RequestPage = (): JSX.Element => {
             />
           )}
         </Panel>
-        <div class="of-5 stack">
-          <WhoMayBeDrawn agents={ready} />
-          <Panel title={words.happens}>
-            <ol class="numbered">
-              <li>
-                {about?.chain
-                  ? say(
-                      'You send the request to the contract on the chain, or ask the service itself without a transaction.',
-                    )
-                  : say('You ask the service itself. No transaction is needed.')}
-              </li>
-              <li>
-                {about?.chain
-                  ? say(
-                      'The prover consents, and the service logs the request. Then it draws challengers by a block that did not exist before, so that it cannot pick them.',
-                    )
-                  : say(
-                      'The prover consents, and the service logs the request. Then it draws challengers by a number that you chose before, so that it cannot pick them.',
-                    )}
-              </li>
-              <li>{profile.words.how}</li>
-              <li>
-                {say('The verdict, every signed reading and the seed are published. Anybody can recompute them.')}
-              </li>
-            </ol>
-          </Panel>
-          {/* Computed later than the rest, so it comes last and moves nothing. */}
-          {rows && <HowMany profile={profile} rows={rows.of} ready={ready.length} chosen={rows.chosen} />}
-        </div>
+        {agents.data !== undefined && (
+          <div class="of-5 stack">
+            <WhoMayBeDrawn agents={ready} />
+            <Panel title={words.happens}>
+              <ol class="numbered">
+                <li>
+                  {about?.chain
+                    ? say(
+                        'You send the request to the contract on the chain, or ask the service itself without a transaction.',
+                      )
+                    : say('You ask the service itself. No transaction is needed.')}
+                </li>
+                <li>
+                  {about?.chain
+                    ? say(
+                        'The prover consents, and the service logs the request. Then it draws challengers by a block that did not exist before, so that it cannot pick them.',
+                      )
+                    : say(
+                        'The prover consents, and the service logs the request. Then it draws challengers by a number that you chose before, so that it cannot pick them.',
+                      )}
+                </li>
+                <li>{profile.words.how}</li>
+                <li>
+                  {say('The verdict, every signed reading and the seed are published. Anybody can recompute them.')}
+                </li>
+              </ol>
+            </Panel>
+            {/* Computed later than the rest, so it comes last and moves nothing. */}
+            {rows && <HowMany profile={profile} rows={rows.of} ready={ready.length} chosen={rows.chosen} />}
+          </div>
+        )}
       </div>
     </>
   );

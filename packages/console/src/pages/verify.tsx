@@ -83,6 +83,8 @@ export const VerifyPage = (): JSX.Element => {
     setTyped({ ...typed, [name]: event.currentTarget.value });
   const verified = found !== undefined && found !== 'working' && 'checked' in found ? found : undefined;
   const shown = altered?.found ?? verified;
+  // What stands below the first result comes with it, because the result would push it down.
+  const isFirst = isNamed && !shown && named.error === undefined && (found === undefined || found === 'working');
   return (
     <>
       {isNamed && (
@@ -120,12 +122,12 @@ export const VerifyPage = (): JSX.Element => {
       )}
       {named.error !== undefined && <Problem error={named.error} />}
       {isChanging && verified && <Alter evidence={verified.evidence} onAlter={alter} />}
-      <div role="status">
-        <Result found={found === undefined && isNamed && named.error === undefined ? 'working' : (shown ?? found)} />
+      <div role="status" key={isFirst ? 'first' : 'found'}>
+        <Result found={isFirst ? 'working' : (shown ?? found)} />
       </div>
       {altered && verified && <AlteredStatement original={verified.evidence} altered={altered} />}
       {shown && <OperatorSays of={shown.checked.asserted} />}
-      <div class="columns">
+      <div class="columns" style={isFirst ? { visibility: 'hidden' } : {}}>
         <Panel class="of-8" title={say('Evidence and whom you trust')}>
           <form class="form" onSubmit={(event) => void verify(event)}>
             <FileField
