@@ -2,7 +2,7 @@ import { Client, ForeignLoginError, readEvidence, readServiceInfo, type Signer }
 import { openRemoteLog } from '@trigpoint/log';
 import { cellOf, knownClaims, noCell } from '@trigpoint/proofs';
 import { answerKnocks, type OpenListener } from '@trigpoint/proofs/node';
-import { type AgentMessage, type HubMessageOf, ServiceError } from '@trigpoint/protocol';
+import { type AgentMessage, agentCapacityMax, type HubMessageOf, ServiceError } from '@trigpoint/protocol';
 import { boundedFetch } from './bounded-fetch.ts';
 import { createDescriptions, type OwnerDelegation, renewAfterMs } from './descriptions.ts';
 import { openKnownServices } from './known-services.ts';
@@ -55,9 +55,9 @@ export interface AgentOptions {
   readonly random?: () => number;
 }
 
-/** How the agent ended, as an exit code: 0 if it was told to stop, 1 if the service refuses it, 2 for wrong usage. */
+/** How the agent ended, as an exit code: 0 if it was told to stop, 1 if the service refuses it. */
 export interface AgentEnd {
-  readonly code: 0 | 1 | 2;
+  readonly code: 0 | 1;
   readonly reason: string;
 }
 
@@ -259,7 +259,7 @@ export async function runAgent(
         type: 'hello',
         version: AGENT_VERSION,
         ...(announce ? { udp: announce } : {}),
-        capacity: Math.min(limits.concurrent, 256),
+        capacity: Math.min(limits.concurrent, agentCapacityMax),
         ...(await descriptions.sign(greeting)),
       };
     },

@@ -30,7 +30,7 @@ export const drawnOf = (
 const millionths = 1_000_000n;
 
 /** The price of all seats, exact to six decimals, as the ledger counts. */
-export const priceOf = (feePerSeat: string, seats: number): string | undefined => {
+const priceOf = (feePerSeat: string, seats: number): string | undefined => {
   const [whole = '0', part = ''] = feePerSeat.split('.');
   const each = BigInt(whole) * millionths + BigInt(part.padEnd(6, '0').slice(0, 6));
   const all = each * BigInt(seats);

@@ -86,7 +86,7 @@ export const mostWindows = 20_000;
 /** How many slots are in memory at a time: some 100 KB of JSON. */
 const slotsAtATime = 250;
 /** How many times a watch may be changed. Reading a watch means reading all its changes. */
-export const mostChanges = 1_000;
+const mostChanges = 1_000;
 const longestMs = 400 * dayMs;
 const longestEveryMs = 31 * dayMs;
 
