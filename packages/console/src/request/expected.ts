@@ -1,6 +1,6 @@
 import type { ServiceInfo } from '@trigpoint/client';
 import type { Ask, Profile } from '@trigpoint/proofs';
-import { isOver } from '../challenge/outcomes.ts';
+import { isFinal } from '@trigpoint/protocol';
 import { exactPoints } from '../figures.ts';
 import { type Agent, type Challenge, median } from '../network.ts';
 
@@ -81,6 +81,6 @@ export const drawable = (agents: readonly Agent[], proofType: string): readonly 
 export const usualMs = (proofType: string, challenges: readonly Challenge[]): number | undefined =>
   median(
     challenges
-      .filter((it) => it.proofType === proofType && isOver(it.state) && it.verified !== '')
+      .filter((it) => it.proofType === proofType && isFinal(it.state) && it.verified !== '')
       .map((it) => Date.parse(it.challenge_end_time) - Date.parse(it.challenge_start_time)),
   );
