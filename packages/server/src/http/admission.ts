@@ -1,9 +1,9 @@
 import { type Route, type Scope, ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { callerOf, callersOfSite, siteNetworkOf } from '../network/callers.ts';
 import { isApiKey } from '../session/api-keys.ts';
 import type { Session } from '../session/sessions.ts';
+import { callerOf, callersOfSite, siteNetworkOf } from './callers.ts';
 import { readToken, ridesCookie, writeCookie } from './cookies.ts';
 import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
 import type { Allowance } from './limits.ts';
