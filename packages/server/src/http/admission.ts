@@ -1,4 +1,4 @@
-import { type Route, type Scope, ServiceError, serviceError } from '@trigpoint/protocol';
+import { partyOf, type Route, type Scope, ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { isApiKey } from '../session/api-keys.ts';
@@ -9,17 +9,13 @@ import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
 import type { Allowance } from './limits.ts';
 import { isSecure, siteOf } from './site.ts';
 
-/** The caller that a session's requests and connections are counted for. */
-export const countedKey = ({ keyType, publicKey }: Pick<Session, 'keyType' | 'publicKey'>): string =>
-  `${keyType}:${publicKey}`;
-
 /**
  * The caller that a request is counted for. That is the key of its session, so that logging in again does not reset the count.
  * Without a session it is the address. Requests with tokens that this node does not know are counted for the address too, but
  * apart from requests without a token.
  */
 export const countedAs = (request: FastifyRequest, key: Pick<Session, 'keyType' | 'publicKey'> | undefined): string => {
-  if (key) return countedKey(key);
+  if (key) return partyOf(key);
   return request.token === undefined ? callerOf(request.ip) : `tokens of ${callerOf(request.ip)}`;
 };
 

@@ -8,7 +8,7 @@ import {
   resultHashOf,
   type Verdict,
 } from '@trigpoint/proofs';
-import type { ChallengeState, ServiceName } from '@trigpoint/protocol';
+import { type ChallengeState, keyOfAgent, type ServiceName } from '@trigpoint/protocol';
 import { appendEvent } from '../challenge/events.ts';
 import { paidSeats } from '../challenge/fees.ts';
 import * as leases from '../challenge/leases.ts';
@@ -238,7 +238,7 @@ export class Endings {
       this.#options.queueResult?.(tx, { challengeId: id, verified, transcriptHash, resultHash, acceptance, at }),
       this.#options.tell?.(tx, {
         kind: kindOf[verified],
-        keys: [challenge.payer, keyIn(proverId)],
+        keys: [challenge.payer, keyOfAgent(proverId)],
         at,
         data: {
           ...{ challenge_id: id, proof_type: proofType, prover: proverId, payer: challenge.payer, state, verified },
@@ -264,9 +264,6 @@ const withCancelled = (history: History): History => ({
   ...history,
   assignments: history.assignments.map((it) => (isOpen(it) ? { ...it, state: 'cancelled' } : it)),
 });
-
-/** An agent's id ends with its key. */
-const keyIn = (agentId: string): string => agentId.slice(agentId.indexOf('/') + 1);
 
 const summary = (challenge: leases.ChallengeRow, { history, ...ending }: Ending): Ended => ({
   challenge,
