@@ -7,6 +7,7 @@ import { startChild, startServiceProcess } from '@trigpoint/dev/processes';
 import { userAccount } from '@trigpoint/server';
 import { fill } from './heavy-reads/fill.ts';
 import { figure } from './process/figures.ts';
+import { percentile } from './process/percentiles.ts';
 import { atMost } from './process/size.ts';
 
 // npm run bench -- heavy-reads
@@ -45,9 +46,6 @@ const shortReads = async (): Promise<number[]> => {
   }
   return Promise.all(latencies);
 };
-
-const percentile = (all: readonly number[], part: number): number =>
-  [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))] as number;
 
 await shortReads();
 const [calm, beside]: [number[], number[]] = [[], []];
