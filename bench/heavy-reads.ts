@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, ethereumSigner } from '@trigpoint/client';
 import { startChild, startServiceProcess } from '@trigpoint/dev/processes';
 import { userAccount } from '@trigpoint/server';
@@ -20,7 +21,6 @@ const seconds = atMost(1, 10);
 const shortPerSecond = 50;
 const heavyPerSecond = 20;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-heavy-reads-'));
 /** A key gets six long answers at a time. */
