@@ -3,12 +3,12 @@ import { fewestAsked } from '@trigpoint/proofs/registry';
 import { challengeRoutes, partyOf, plainAgentId, plainKey } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { changedParts, handlersFor, StreamedList, shortSkip } from '../http/handler.ts';
+import { iso } from '../times.ts';
 import { type ChallengeRow, checkChallengeId } from './challenges.ts';
 import type { AskedDirectly, DirectRow } from './direct-requests.ts';
 import { readNamedAsk } from './named-asks.ts';
 
 const defaultPage = 50;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 const isAwaited = ({ consentedAt, endedAt, declined }: ChallengeRow): boolean =>
   consentedAt === null && endedAt === null && declined === '';

@@ -18,13 +18,12 @@ import type { Db, Tx } from '../db/driver.ts';
 import { type RewardBudget, withinBudget } from '../ledger/budgets.ts';
 import { post } from '../ledger/transfers.ts';
 import { scoreChallengers, scoreProver } from '../network/scores.ts';
+import { iso } from '../times.ts';
 import type { Case, Judge } from './judge.ts';
 import { packTranscript } from './packed-transcripts.ts';
 import { paymentsFor } from './payments.ts';
 import { countEnding, keepTranscript } from './store.ts';
 import { acceptanceOf, composeTranscript, type End, proverOf, transcriptDraw } from './transcripts.ts';
-
-const iso = (ms: number) => new Date(ms).toISOString();
 
 export interface Calibration {
   readonly hash: string | null;
