@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type ServiceFigures, startChild, startServiceProcess } from '@trigpoint/dev/processes';
 import { figure } from './process/figures.ts';
@@ -53,7 +54,7 @@ try {
 
   const watchSeconds = atMost(1, Number(options['watch-seconds']));
   const watchMs = watchSeconds * 1000;
-  await new Promise((resolve) => setTimeout(resolve, watchMs));
+  await pause(watchMs);
   const later = await service.figures(collections);
   print(
     `after ${watchSeconds} s of nothing but pings: ${later.agents} connected, ${(later.rssBytes / 2 ** 20).toFixed(0)} MiB, ${(((later.cpuUs - after.cpuUs) / 1000 / watchMs) * 100).toFixed(0)} % of a core`,

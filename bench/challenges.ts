@@ -8,6 +8,7 @@ import { openChallengeNetwork } from './challenges/network.ts';
 import type { Cost } from './challenges/questions.ts';
 import type { Stock } from './challenges/stock.ts';
 import { figure } from './process/figures.ts';
+import { percentile } from './process/percentiles.ts';
 import { atMost, isSmall } from './process/size.ts';
 
 // npm run bench -- challenges [--rates 50,100,200,300] [--seconds 10] [--measure-ms 1000] [--key-type solana]
@@ -27,8 +28,6 @@ const seconds = atMost(1, Number(options.seconds));
 const calibrationSeconds = atMost(0.2, 4);
 const measureMs = Number(options['measure-ms']);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const at = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-challenges-'));
 const schema = process.env.DATABASE_URL ? await temporarySchema(process.env.DATABASE_URL) : undefined;
@@ -54,10 +53,10 @@ const runStage = async (perSecond: number, forSeconds = seconds) => {
     // However fast the service is, the last challenge ends a measurement after it was accepted. So one measurement is taken
     // off.
     finished: Object.values(stock.ended).reduce((sum, n) => sum + n, 0) / ((stock.spanMs - measureMs) / 1000),
-    p50: at(offered.latenciesMs, 0.5),
-    p99: at(offered.latenciesMs, 0.99),
-    added: at(stock.wholeMs, 0.5) - measureMs,
-    added99: at(stock.wholeMs, 0.99) - measureMs,
+    p50: percentile(offered.latenciesMs, 0.5),
+    p99: percentile(offered.latenciesMs, 0.99),
+    added: percentile(stock.wholeMs, 0.5) - measureMs,
+    added99: percentile(stock.wholeMs, 0.99) - measureMs,
     cpuMs: (after.cpuUs - before.cpuUs) / 1000 / count,
     rssMib: after.rssBytes / 2 ** 20,
     lost: isWhole

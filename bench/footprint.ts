@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client, ethereumSigner, waitForChallenge } from '@trigpoint/client';
 import { recruitCrowd, startCrowdService } from '@trigpoint/dev/crowd';
@@ -43,8 +44,6 @@ interface Footprint {
   readonly statements: ReadonlyMap<string, Statement>;
   readonly tables: ReadonlyMap<string, { readonly rows: number; readonly bytes: number }>;
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const read = async (db: Db): Promise<Footprint> => {
   // Statistics arrive a moment after what they count.

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, ethereumSigner } from '@trigpoint/client';
 import { startChild, startServiceProcess } from '@trigpoint/dev/processes';
 import { userAccount } from '@trigpoint/server';
 import { fill } from './heavy-reads/fill.ts';
 import { figure } from './process/figures.ts';
+import { percentile } from './process/percentiles.ts';
 import { atMost } from './process/size.ts';
 
 // npm run bench -- heavy-reads
@@ -19,7 +21,6 @@ const seconds = atMost(1, 10);
 const shortPerSecond = 50;
 const heavyPerSecond = 20;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-heavy-reads-'));
 /** A key gets six long answers at a time. */
@@ -45,9 +46,6 @@ const shortReads = async (): Promise<number[]> => {
   }
   return Promise.all(latencies);
 };
-
-const percentile = (all: readonly number[], part: number): number =>
-  [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))] as number;
 
 await shortReads();
 const [calm, beside]: [number[], number[]] = [[], []];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Child, startChild, startServiceProcess } from '@trigpoint/dev/processes';
 import { figure } from './process/figures.ts';
+import { median } from './process/percentiles.ts';
 import { canPin, onCore } from './process/pinned.ts';
 import { atMost } from './process/size.ts';
 
@@ -22,8 +23,6 @@ interface Sample {
   readonly perSecond: number;
   readonly cpuUs: number;
 }
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const open: (() => Promise<void>)[] = [];
 const start = async <Hello>(name: string, core: number): Promise<Child<Hello>> => {

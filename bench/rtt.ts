@@ -13,15 +13,13 @@ import { isFailure, type PolAsk, type ProbeIo, type ProbeTask } from '@trigpoint
 import { openListener, polProbe } from '@trigpoint/proofs/node';
 import { figure } from './process/figures.ts';
 import { whyNoProgram } from './process/needs.ts';
+import { median } from './process/percentiles.ts';
 import { atMost, isSmall } from './process/size.ts';
 import { openWire, type Wire } from './wire/namespaces.ts';
 
 const TARGET_US = 100;
 const ROUNDS = atMost(1, 8);
 const PORT = 4_790;
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 function io(secret: string): ProbeIo {
   const signer = fastSigner('ethereum', Buffer.from(secret, 'hex'));

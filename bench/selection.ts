@@ -17,6 +17,7 @@ import {
   withoutLeaf,
 } from '@trigpoint/proofs';
 import { figure } from './process/figures.ts';
+import { percentile } from './process/percentiles.ts';
 import { atMost } from './process/size.ts';
 
 // npm run bench -- selection [agents]
@@ -58,8 +59,7 @@ const measure = (times: number, work: (i: number) => unknown): number[] =>
     const { user, system } = process.cpuUsage(from);
     return (user + system) / 1000;
   }).sort((a, b) => a - b);
-const at = (sorted: readonly number[], share: number) =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number).toFixed(2);
+const at = (sorted: readonly number[], share: number) => percentile(sorted, share).toFixed(2);
 const medianAndP99 = (sorted: readonly number[]) => `${at(sorted, 0.5)} | ${at(sorted, 0.99)}`;
 
 const asked = (poolFactor: number): DrawOptions => ({

@@ -15,6 +15,7 @@ import { startNetwork } from '@trigpoint/dev';
 import { parseReading } from '@trigpoint/protocol';
 import { generatePrivateKey } from 'viem/accounts';
 import { figure } from './process/figures.ts';
+import { median } from './process/percentiles.ts';
 import { atMost, isSmall } from './process/size.ts';
 
 // npm run bench -- verdict [--rounds 11]
@@ -24,7 +25,6 @@ import { atMost, isSmall } from './process/size.ts';
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '11' } } }).values;
 const count = atMost(1, Number(rounds));
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-const median = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-verdict-'));
 const env = { PORT: '0', CHAIN_PORT: '0', TRIGPOINT_DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' };

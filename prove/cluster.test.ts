@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, ethereumSigner, requestChallenge, waitForChallenge } from '@trigpoint/client';
 import { ServiceError } from '@trigpoint/protocol';
 import { openDb, TEST_DATABASE_URL, temporarySchema } from '@trigpoint/server';
@@ -10,7 +11,6 @@ const given = process.env[TEST_DATABASE_URL];
 const title = `three nodes on one PostgreSQL${given ? '' : ': skipped, no DATABASE_URL is set and no PostgreSQL starts here'}`;
 const drainSeconds = 2;
 const perMinute = 200;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.skipIf(!given)(title, { timeout: 120_000 }, () => {
   let databaseUrl: string;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, openDb, temporaryPostgres } from '@trigpoint/server';
 import { startAgents } from './cluster/agents.ts';
 import { checkBooks } from './cluster/books.ts';
@@ -51,8 +52,6 @@ const settleMs = 60_000;
 
 /** So many challenges end before anything is counted. By then the code of every node has been compiled. */
 const warmUp = 10;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Nodes as processes, agents and load, while nodes are killed, PostgreSQL crashes, and connections are delayed, cut and

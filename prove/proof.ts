@@ -1,3 +1,5 @@
+import { numbersOf } from '@trigpoint/proofs/testing-numbers';
+
 /** One promise, tried many times. A proof is a file of this folder named after its id: `export const prove: Proof = …`. */
 export type Proof = (options: ProofOptions) => Promise<ProofResult>;
 
@@ -40,15 +42,9 @@ export interface Random {
   fork(index: number): Random;
 }
 
-/** Mulberry32: 32 bits of state, so that one printed number brings a failing run back. Never for secrets. */
+/** One printed number brings a failing run back. */
 export const seeded = (seed: number): Random => {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = numbersOf(seed);
   const int = (below: number): number => Math.floor(next() * below);
   return Object.assign(next, {
     int,

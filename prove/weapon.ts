@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint, PobAsk, ProbeTask } from '@trigpoint/proofs';
 import { pobPlanOf, pobScheduledAt } from '@trigpoint/proofs';
 import { createPobProbe, createUdpSocket, openListener } from '@trigpoint/proofs/node';
@@ -195,5 +196,3 @@ async function checkVanished(direction: 'down' | 'up', mbps: number): Promise<st
     ? []
     : [`${direction} ${mbps}: still sending ${Math.round(lastMs)} ms after its peer vanished`];
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

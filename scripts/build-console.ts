@@ -110,7 +110,7 @@ export const anchoringBytes = async (from = site): Promise<number> => {
 
 const kb = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
-export const buildConsole = async (): Promise<void> => {
+const buildConsole = async (): Promise<void> => {
   const print = await fingerprint();
   if ((await readFile(stamp, 'utf8').catch(() => '')) === print) return;
   const { build } = await import('vite');

@@ -65,7 +65,6 @@ const arrows: Record<string, string> = {
   'watch → challenge': 'what a watch asks is named like any other request',
   'watch → network': 'watches are counted by the network that they were added from',
   'watch → ledger': 'it tells what it costs and what the payer has',
-  'db → cluster': 'the PostgreSQL driver carries notices and notices silence',
 };
 const rooms = [
   ...['session', 'network', 'challenge', 'coordination', 'verdict', 'calibration', 'chain', 'ledger', 'campaign'],

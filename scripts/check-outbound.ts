@@ -11,7 +11,7 @@ const allowed = new Set([
   'chain/rpc-endpoints.ts',
   'chain/result-chain.ts',
   'backup/snapshot.ts', // DATABASE_URL
-  'cluster/notices.ts',
+  'db/notices.ts',
   'db/postgres.ts',
   'db/temporary-postgres.ts',
   'webhook/sending.ts', // URLs of users: it decides itself which addresses are dialled

@@ -3,8 +3,8 @@ import { chartOf, shown } from './chart.ts';
 
 export { readFigures };
 
-export const beginMark = '<!-- from `npm run bench -- all` -->';
-export const endMark = '<!-- end of `npm run bench -- all` -->';
+const beginMark = '<!-- from `npm run bench -- all` -->';
+const endMark = '<!-- end of `npm run bench -- all` -->';
 
 const fileOf = (subject: string) => `${subject.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.svg`;
 

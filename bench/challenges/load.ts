@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fastSigner } from '@trigpoint/agent';
 import { Client } from '@trigpoint/client';
 import { Connection, recruitCrowd } from '@trigpoint/dev/crowd';
@@ -47,7 +48,7 @@ const offer = async ({ first, count, perSecond }: Offer) => {
       const index = next++;
       const dueAt = startedAt + (1000 * index) / perSecond;
       const waitMs = dueAt - performance.now();
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (waitMs > 0) await pause(waitMs);
       const reply = await connection.post(path, JSON.stringify({ challenge_id: String(first + index) }), cookie);
       latenciesMs.push(performance.now() - dueAt);
       if (reply.status !== 200) refused.push(`${reply.status} ${reply.body}`);

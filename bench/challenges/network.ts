@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CrowdProver } from '@trigpoint/dev/crowd';
 import { startChild } from '@trigpoint/dev/processes';
 import type { DbOptions } from '@trigpoint/server';
@@ -22,7 +23,7 @@ export const openChallengeNetwork = async (place: DbOptions, keyType: string, me
       async untilEnded(): Promise<void> {
         for (const startedAt = performance.now(); performance.now() - startedAt < patienceMs; ) {
           if ((await ask<{ open: number }>({ ask: 'open' })).open === 0) return;
-          await new Promise((resolve) => setTimeout(resolve, 200));
+          await pause(200);
         }
       },
       async close(): Promise<void> {

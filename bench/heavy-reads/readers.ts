@@ -1,8 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
 
 /** Strangers who ask for long answers and read them to the end, in a process of their own. */
 const { url, challenge } = settingsFromParent<{ url: string; challenge: string }>();
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Answers that have not come this long after the flood are no longer read. */
 const patienceMs = 2_000;
 

@@ -1,7 +1,8 @@
 import type { EntryOf } from '@trigpoint/log';
 import type { DbOptions } from '@trigpoint/server';
+import { percentile } from '../process/percentiles.ts';
 import { cpuUs } from '../process/pinned.ts';
-import { at, print, withLog } from './opened.ts';
+import { print, withLog } from './opened.ts';
 
 const entry = (challenge: string): EntryOf<'transcript'> => ({
   kind: 'transcript',
@@ -45,7 +46,7 @@ export const printAppending = async (name: string, place: DbOptions, appends: nu
     for (const atOnce of [1, 8, 32, 128]) {
       const bare = await measure(atOnce, false);
       const logged = await measure(atOnce, true);
-      const waits = [0.5, 0.99].map((share) => `${at(logged.waits, share).toFixed(1)} ms`).join(' | ');
+      const waits = [0.5, 0.99].map((share) => `${percentile(logged.waits, share).toFixed(1)} ms`).join(' | ');
       print(
         `| ${atOnce} | ${logged.perSecond.toFixed(0)} | ${logged.cpuUs.toFixed(0)} µs | ${bare.cpuUs.toFixed(0)} µs | ${(logged.cpuUs / bare.cpuUs).toFixed(1)}× | ${waits} |`,
       );

@@ -21,6 +21,3 @@ export const withLog = async <T>(
 };
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
-
-export const at = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN;

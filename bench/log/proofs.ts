@@ -3,8 +3,9 @@ import { hashBytes, leafHash, Tile, tileWidth, verifyInclusion } from '@trigpoin
 import type { DbOptions } from '@trigpoint/server';
 import { openDb } from '@trigpoint/server/log';
 import { figure } from '../process/figures.ts';
+import { percentile } from '../process/percentiles.ts';
 import { cpuUs } from '../process/pinned.ts';
-import { at, print, withLog } from './opened.ts';
+import { print, withLog } from './opened.ts';
 
 const proofs = 2_000;
 const rowsAtOnce = 200;
@@ -70,7 +71,7 @@ export const printProofs = async (place: DbOptions, size: number): Promise<void>
     print(`A proof of inclusion among ${size} entries, ${proofs} of them at random, SQLite\n`);
     print('| p50 | p99 | CPU each | bytes at most |\n|---|---|---|---|');
     print(
-      `| ${at(times, 0.5).toFixed(2)} ms | ${at(times, 0.99).toFixed(2)} ms | ${(cpu.used / proofs / 1000).toFixed(2)} ms | ${bytes} |\n`,
+      `| ${percentile(times, 0.5).toFixed(2)} ms | ${percentile(times, 0.99).toFixed(2)} ms | ${(cpu.used / proofs / 1000).toFixed(2)} ms | ${bytes} |\n`,
     );
   });
 };

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Namespaces } from '@trigpoint/dev/namespaces';
 import { priority } from './network.ts';
@@ -17,7 +18,7 @@ export async function openIperf(at: Namespaces) {
   if (!place) throw new Error('iperf3 needs a challenger to run at');
   const args = [...priority, 'ip', 'netns', 'exec', at.prover.namespace, 'iperf3', '-s', '-p', String(PORT), '-i', '0'];
   const server = spawn('nice', args, { stdio: 'ignore' });
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await pause(400);
   return {
     async measure(
       direction: 'down' | 'up',

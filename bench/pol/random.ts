@@ -1,4 +1,6 @@
-/** A stream of numbers that one seed repeats (mulberry32). */
+import { numbersOf } from '@trigpoint/proofs/testing-numbers';
+
+/** A stream of numbers that one seed repeats. */
 export interface Random {
   (): number;
   below(n: number): number;
@@ -8,13 +10,7 @@ export interface Random {
 }
 
 export function seeded(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = numbersOf(seed);
   return Object.assign(next, {
     below: (n: number) => Math.floor(next() * n),
     between: (low: number, high: number) => low + (high - low) * next(),

@@ -18,7 +18,7 @@ export type Method = (it: Case) => Place;
 const spotsAt = ({ mesh, challengers }: Case, places: readonly Place[]): Spot[] =>
   places.map((place) => spotAt(mesh, challengers, place));
 
-export const shortestPing: Method = ({ mesh, challengers, rttMs }) => {
+const shortestPing: Method = ({ mesh, challengers, rttMs }) => {
   const fastest = rttMs.reduce((best, t, i) => (t < (rttMs[best] as number) ? i : best), 0);
   return mesh.nodes[challengers[fastest] as number] as Place;
 };
@@ -48,14 +48,14 @@ function leastViolated(it: Case, radii: readonly number[]): Place {
 }
 
 /** Constraint-based geolocation with light in fibre as the only constraint. */
-export const cbg: Method = (it) =>
+const cbg: Method = (it) =>
   leastViolated(
     it,
     it.rttMs.map((t) => t * kmPerMs),
   );
 
 /** Constraint-based geolocation with each challenger's best line under its own calibration points. */
-export const bestLineCbg: Method = (it) =>
+const bestLineCbg: Method = (it) =>
   leastViolated(
     it,
     it.challengers.map((c, i) => {
@@ -74,7 +74,7 @@ const trimmed = (terms: Float64Array, share: number): number =>
  * Multiplies a normal distribution of the distance for each round trip. If the share of liars is told, as many of the worst
  * reports are left out.
  */
-export const spotter: Method = (it) => {
+const spotter: Method = (it) => {
   const fits = it.rttMs.map(distanceBins(it.mesh, it.prover));
   const likelihood = ({ km }: Spot): number =>
     trimmed(

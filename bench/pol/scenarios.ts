@@ -25,7 +25,7 @@ const rttsOf = (mesh: Mesh, prover: number, challengers: readonly number[]): num
   challengers.map((c) => mesh.rttMs[prover * mesh.nodes.length + c] as number);
 
 /** A round trip as seen on a random real pair of about that distance. */
-export function plausibleRtts(mesh: Mesh): (km: number, prover: number, random: Random) => number {
+function plausibleRtts(mesh: Mesh): (km: number, prover: number, random: Random) => number {
   const n = mesh.nodes.length;
   const pairs: { i: number; j: number; km: number; rttMs: number }[] = [];
   for (let i = 0; i < n; i++) {

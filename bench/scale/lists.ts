@@ -3,6 +3,7 @@ import { Client, ethereumSigner } from '@trigpoint/client';
 import { startServiceProcess } from '@trigpoint/dev/processes';
 import type { DbOptions } from '@trigpoint/server';
 import { figure } from '../process/figures.ts';
+import { percentile } from '../process/percentiles.ts';
 import type { Scale } from './fill.ts';
 import { questionsOf } from './questions.ts';
 
@@ -12,9 +13,8 @@ interface Options {
   readonly print: (line: string) => void;
 }
 
-const at = (all: readonly number[], share: number): number =>
-  [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] as number;
-const cells = (all: readonly number[]): string => `${at(all, 0.5).toFixed(1)} | ${at(all, 0.99).toFixed(1)}`;
+const cells = (all: readonly number[]): string =>
+  `${percentile(all, 0.5).toFixed(1)} | ${percentile(all, 0.99).toFixed(1)}`;
 
 /** What each list and search costs a node that runs on a filled database. */
 export const measureLists = async (name: string, place: DbOptions, { scale, times, print }: Options): Promise<void> => {
@@ -39,7 +39,7 @@ export const measureLists = async (name: string, place: DbOptions, { scale, time
     const before = await cpuMs();
     idle.push((await cpuMs()) - before);
   }
-  const own = at(idle, 0.5);
+  const own = percentile(idle, 0.5);
   print(`\n| ${name}: asked for | ms of CPU, median | p99 | ms by the clock, median | p99 |\n|---|---|---|---|---|`);
   for (const [title, path, body] of await questionsOf(scale, ask)) {
     const cpu: number[] = [];
@@ -55,7 +55,7 @@ export const measureLists = async (name: string, place: DbOptions, { scale, time
       if (i >= 5 && ms * (times - i) > 60_000) break;
     }
     const of = { subject: 'lists and searches', name: `${title}, ${name}`, unit: 'ms of CPU' };
-    figure({ ...of, ours: at(cpu, 0.5), aim: 20 });
+    figure({ ...of, ours: percentile(cpu, 0.5), aim: 20 });
     print(`| ${title} | ${cells(cpu)} | ${cells(clock)} |`);
   }
   const { rssBytes, heapBytes } = await node.figures(3);

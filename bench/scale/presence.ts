@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
@@ -93,8 +94,7 @@ const measure = async (): Promise<string[]> => {
     socket.emit('message', message, false);
     // Sockets are opened a few at a time. If all spoke at once, their statements would wait for PostgreSQL longer than the
     // service waits.
-    if (++connected % atOnce === 0 || connected === numbers.length)
-      while (hub.size < connected) await new Promise((resolve) => setTimeout(resolve, 5));
+    if (++connected % atOnce === 0 || connected === numbers.length) while (hub.size < connected) await pause(5);
   }
   const perSocket = (heapBytes() - before) / connected;
 

@@ -295,14 +295,14 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'a request is taken from another than its payer': {
     file: 'challenge/direct-requests.js',
-    find: /if \(says\.payer !== `\$\{keyType\}:\$\{publicKey\}`\)/,
+    find: /if \(says\.payer !== partyOf\(payer\)\)/,
     put: 'if (false)',
     operations: ['challenge-request'],
     breaks: /answered ok instead of invalid_field/,
   },
   'anybody tells the nonce of a challenge': {
     file: 'challenge/direct-requests.js',
-    find: /challenge\.relayedBy !== nameOf\(payer\)/,
+    find: /challenge\.relayedBy !== partyOf\(payer\)/,
     put: 'false',
     operations: ['challenge-reveal'],
     breaks: /answered ok instead of not_allowed/,

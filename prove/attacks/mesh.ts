@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { runChallenger } from '@trigpoint/agent';
 import { isFailure, pol } from '@trigpoint/proofs';
 import { type Attack, saidOf } from './attack.ts';
@@ -44,7 +45,7 @@ export const liesInMesh: Attack = {
       await agent.ready;
       agents.push(agent);
     }
-    await new Promise((resolve) => setTimeout(resolve, watchMs));
+    await pause(watchMs);
     const prover = await startProver(stage, scope, frankfurt, claiming(frankfurt));
     const ended = await challenge(stage, { prover: prover.id, place: frankfurt });
     const doubted = new Map(doubtsIn(ended.evidence.calibration).map((it) => [it.id, it.reason]));

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { bringChallenge, submitPhoto } from '@trigpoint/client';
 import { drawSeed } from '@trigpoint/proofs';
 import { openCampaign, photoNumber } from '../photos/people.ts';
@@ -14,7 +15,6 @@ import {
   sydney,
 } from './stage.ts';
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Longer than the service takes to ask a prover again. */
 const absenceMs = 3_000;
 

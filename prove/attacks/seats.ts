@@ -1,4 +1,5 @@
 import { Client, requestChallenge } from '@trigpoint/client';
+import { keyOfAgent } from '@trigpoint/protocol';
 import { type Attack, saidOf, wantVerified } from './attack.ts';
 import { around, besideUs, madeUp, recruit, startSilentProver, unanswered } from './coalition.ts';
 import {
@@ -74,7 +75,7 @@ const copiedOwner: Attack = {
   isQuick: true,
   async carryOut(stage, scope) {
     const victim = stage.honest.find((it) => it.place.name === 'Cologne') as Honest;
-    const key = victim.agent.id.slice(victim.agent.id.indexOf('/') + 1);
+    const key = keyOfAgent(victim.agent.id);
     const loginWith = { walletPublicKey: { ethereum: key }, projectPublicKey: key };
     const prover = await startSilentProver(stage, scope, { claims: claiming(frankfurt), loginWith });
     const ended = await challenge(stage, { prover: prover.id, place: frankfurt });

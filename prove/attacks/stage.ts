@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type AgentHandle, fastSigner, runProver } from '@trigpoint/agent';
 import {
   bringChallenge,
@@ -126,7 +127,7 @@ export const putOnChain = async ({ url, chainUrl }: Stage, asks: readonly Asked[
     requestHandler: chain.request_handler,
     timeoutSeconds: 3_600,
     asks: infos.map((info) => ({ attributeId: 'pol-v1', info })),
-    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    pause,
     patienceMs: 60_000,
   });
   return [...challengeIds];
@@ -165,7 +166,7 @@ const loggedMs = 7_000;
 
 /** Asks on chain, brings the id to the service, and waits for the end. */
 export const challenge = async (stage: Stage, asked: Asked): Promise<Ended> => {
-  await new Promise((resolve) => setTimeout(resolve, loggedMs));
+  await pause(loggedMs);
   const [id = ''] = await putOnChain(stage, [asked]);
   await bringChallenge(await logIn(stage.url), id);
   return endOf(stage, id);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { bringChallenge, Client, watchChallenge } from '@trigpoint/client';
 import { type Attack, saidOf } from './attack.ts';
 import { claiming, endOf, frankfurt, logIn, putOnChain, startProver } from './stage.ts';
@@ -33,7 +34,7 @@ export const watcherSees: Attack = {
         for (const { agent } of stage.honest.slice(0, 4))
           await nobody.call('challenger', { id: agent.id }).then(note('agent'), refused);
         await nobody.call('prover', { id: prover.id }).then(note('agent'), refused);
-        await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+        await pause(lookEveryMs);
       }
     };
     const looking = look();

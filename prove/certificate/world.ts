@@ -64,7 +64,7 @@ export const check = (certificate: unknown, { log, witnesses }: Keys) =>
   checkCertificate(certificate, { log, witnesses: { keys: witnesses, quorum: 3 } });
 
 /** A log in memory, which its operator can write as it likes. */
-export class ProofLog {
+class ProofLog {
   readonly entries: string[] = [];
   readonly #leaves: Uint8Array[] = [];
   readonly #nodes = new Map<string, Uint8Array>();

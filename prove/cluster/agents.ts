@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type AgentHandle, fastSigner, type Measuring, runChallenger, runProver } from '@trigpoint/agent';
 import type { Signer } from '@trigpoint/client';
 import { type ProbeTask, pol } from '@trigpoint/proofs';
@@ -46,7 +47,7 @@ const quickMeasuring = (signers: ReadonlyMap<string, Signer>): Measuring => ({
   probe: async () => ({
     prove: async () => {},
     challenge: async (task) => {
-      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 200));
+      await pause(20 + Math.random() * 200);
       return seriesOf(task, signers.get(task.prover.id));
     },
   }),

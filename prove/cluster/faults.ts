@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../proof.ts';
 import type { Cluster, Seat } from './cluster.ts';
 import type { Fault } from './fault-proxy.ts';
@@ -9,7 +10,6 @@ export interface Trouble {
 }
 
 const restartMs = 1_000;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Every kind of fault once, the worst first. Then faults come again and again in an order drawn from the seed. */
 export function* troubles(

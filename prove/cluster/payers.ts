@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, createCampaign, ethereumSigner, requestChallenge, waitForChallenge } from '@trigpoint/client';
 import type { Cluster } from './cluster.ts';
 
@@ -38,7 +39,7 @@ export const keepPaying = async (
 ): Promise<void> => {
   const here = new Map<AbortController, Promise<void>>();
   for (let due = performance.now(); !stop.aborted; due += 1_000 / perSecond) {
-    await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
+    await pause(due - performance.now());
     // Each payer has a signal of its own, because a signal keeps its listeners in memory as long as it lives.
     const leave = new AbortController();
     here.set(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fastSigner } from '@trigpoint/agent';
 import { Client } from '@trigpoint/client';
 import { ServiceError } from '@trigpoint/protocol';
@@ -47,7 +48,7 @@ export class People {
       } catch (error) {
         // Nobody answered, or the connection broke. Nothing was acknowledged, so nothing is owed. A refusal would be wrong.
         if (error instanceof ServiceError && error.status !== 503) this.violations.push(`refused: ${error.message}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await pause(20);
       }
     }
   }

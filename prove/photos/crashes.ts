@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ethereumSigner, submitPhoto } from '@trigpoint/client';
 import { startServiceProcess } from '@trigpoint/dev/processes';
 import { ServiceError } from '@trigpoint/protocol';
@@ -6,8 +7,6 @@ import { type DbOptions, openDb } from '@trigpoint/server';
 import type { Random } from '../proof.ts';
 import { checkBooks, checkCleared } from './books.ts';
 import { here, logIn, openCampaign, photoNumber } from './people.ts';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** People upload without a pause while the service is killed with -9 again and again. */
 export const crashUploads = async (

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { submitPhoto } from '@trigpoint/client';
 import { type ServiceProcess, startServiceProcess } from '@trigpoint/dev/processes';
 import { ServiceError } from '@trigpoint/protocol';
 import type { ProofResult } from '../proof.ts';
 import { here, logIn, openCampaign, type Person, photoNumber } from './people.ts';
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const mib = 2 ** 20;
 /** What a service of these proofs has room for. */
 const spoolMb = 48;

@@ -5,7 +5,7 @@ import { openNamespaces, type Place, startIn, whyNoNamespaces } from '@trigpoint
  * One TCP connection to an address that does not answer, as Linux 6.18 sends it: eleven packets of 60 bytes, headers included.
  * Chromium makes three such connections before it shows that a page cannot be reached: 33 packets, 1,980 bytes.
  */
-export const failedConnection = { packets: 11, bytes: 660 };
+const failedConnection = { packets: 11, bytes: 660 };
 
 /** How somebody behaves who never asked to be dialled. */
 export type Manners = 'silent' | 'closed' | 'mute' | 'talks';

@@ -2,7 +2,13 @@ import { Client, ForeignLoginError, readEvidence, readServiceInfo, type Signer }
 import { openRemoteLog } from '@trigpoint/log';
 import { cellOf, knownClaims, noCell } from '@trigpoint/proofs';
 import { answerKnocks, type OpenListener } from '@trigpoint/proofs/node';
-import { type AgentMessage, type HubMessageOf, ServiceError } from '@trigpoint/protocol';
+import {
+  type AgentMessage,
+  agentCapacityMax,
+  type HubMessageOf,
+  ServiceError,
+  softwareVersion,
+} from '@trigpoint/protocol';
 import { boundedFetch } from './bounded-fetch.ts';
 import { createDescriptions, type OwnerDelegation, renewAfterMs } from './descriptions.ts';
 import { openKnownServices } from './known-services.ts';
@@ -15,7 +21,6 @@ import { createTasks, type Route } from './tasks.ts';
 import { Witness, type WitnessMemory, witnessKeyOf } from './witness.ts';
 import { wordsOf } from './words.ts';
 
-export const AGENT_VERSION = '0.1.0';
 /** When the agent is told to stop, running measurements may take this long to end. */
 const GRACE_MS = 10_000;
 /** After that the service may take this long to confirm the last readings. */
@@ -55,9 +60,9 @@ export interface AgentOptions {
   readonly random?: () => number;
 }
 
-/** How the agent ended, as an exit code: 0 if it was told to stop, 1 if the service refuses it, 2 for wrong usage. */
+/** How the agent ended, as an exit code: 0 if it was told to stop, 1 if the service refuses it. */
 export interface AgentEnd {
-  readonly code: 0 | 1 | 2;
+  readonly code: 0 | 1;
   readonly reason: string;
 }
 
@@ -233,7 +238,7 @@ export async function runAgent(
   const url = options.url.replace(/\/+$/, '');
   const knownServices = openKnownServices(url, options.knownServicesFile);
   const descriptions = createDescriptions({
-    ...{ role, proofType: options.proofType, measuring, signer, now, version: AGENT_VERSION },
+    ...{ role, proofType: options.proofType, measuring, signer, now, version: softwareVersion },
     claims: options.claims ?? {},
     udp: announce,
     delegation: options.delegation,
@@ -257,9 +262,9 @@ export async function runAgent(
       await knownServices.check(greeting.service);
       return {
         type: 'hello',
-        version: AGENT_VERSION,
+        version: softwareVersion,
         ...(announce ? { udp: announce } : {}),
-        capacity: Math.min(limits.concurrent, 256),
+        capacity: Math.min(limits.concurrent, agentCapacityMax),
         ...(await descriptions.sign(greeting)),
       };
     },

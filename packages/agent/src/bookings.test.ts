@@ -1,6 +1,6 @@
+import { numbersOf } from '@trigpoint/proofs/testing-numbers';
 import { expect, test } from 'vitest';
 import { keepBookings } from './bookings.ts';
-import { seeded } from './testing.ts';
 
 const dayMs = 86_400_000;
 
@@ -36,7 +36,7 @@ function plainBookings(now: () => number) {
 
 test('totals are those of the plain sum, whatever is booked, settled and over, and when', () => {
   for (let seed = 1; seed <= 30; seed++) {
-    const random = seeded(seed);
+    const random = numbersOf(seed);
     const whole = (below: number) => Math.floor(random() * below);
     const at = { now: 1e12 };
     const both = [keepBookings(() => at.now), plainBookings(() => at.now)] as const;

@@ -5,7 +5,7 @@ import { UsageError } from './agent.ts';
 import type { OwnerDelegation } from './descriptions.ts';
 
 /** The key of an agent's id, or a key alone, as statements name it. */
-export const partyNamed = (given: string): string => {
+const partyNamed = (given: string): string => {
   const key = given.replace(/^IPv[46]\//, '');
   if (/^0x[0-9a-fA-F]{40}$/.test(key)) return `ethereum:${key.toLowerCase()}`;
   if (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(key)) return `solana:${key}`;

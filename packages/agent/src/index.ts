@@ -1,4 +1,4 @@
-export { AGENT_VERSION, type AgentEnd, type AgentHandle, type AgentOptions, UsageError } from './agent.ts';
+export { type AgentEnd, type AgentHandle, type AgentOptions, UsageError } from './agent.ts';
 export { type ChallengerOptions, runChallenger } from './challenger.ts';
 export * from './claims.ts';
 export { delegate, readDelegation } from './delegations.ts';

@@ -1,6 +1,6 @@
+import { numbersOf } from '@trigpoint/proofs/testing-numbers';
 import { expect, test } from 'vitest';
 import { keepRanking } from './rankings.ts';
-import { seeded } from './testing.ts';
 
 interface Thing {
   readonly name: number;
@@ -11,7 +11,7 @@ const order = (a: Thing, b: Thing) => (a.value === b.value ? a.name - b.name : b
 
 test('the first are those of a sorted list, whatever is added, changed and removed', () => {
   for (let seed = 1; seed <= 20; seed++) {
-    const random = seeded(seed);
+    const random = numbersOf(seed);
     const ranking = keepRanking<Thing>((a, b) => order(a, b) < 0);
     const all: Thing[] = [];
     for (let step = 0; step < 500; step++) {
@@ -41,7 +41,7 @@ test('a change among a hundred thousand compares a few dozen of them', () => {
     compared += 1;
     return order(a, b) < 0;
   });
-  const random = seeded(1);
+  const random = numbersOf(1);
   const all = Array.from({ length: 100_000 }, (_, name) => ({ name, value: random(), place: 0 }));
   for (const it of all) ranking.add(it);
   let most = 0;

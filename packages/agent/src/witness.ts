@@ -57,7 +57,7 @@ export interface WitnessOptions {
 export const witnessKeyOf = (seed: Uint8Array): string => toHex(makeSigner('witness', seed).publicKey);
 
 /** Why a witness does not cosign: for the service's log and the agent's owner. */
-export class Objection extends Error {
+class Objection extends Error {
   override readonly name = 'Objection';
 }
 
@@ -75,16 +75,12 @@ export class Witness {
   readonly #receipts = new Map<string, string>();
   readonly #sent = new Map<string, string>();
   readonly #tasks = new Map<string, string>();
+  /** Why it cosigns nothing any more. Undefined while it does. */
   #objection: Objection | undefined;
   #atWork: Promise<unknown> = Promise.resolve();
 
   constructor(options: WitnessOptions) {
     this.#options = options;
-  }
-
-  /** Why it cosigns nothing any more. Undefined while it does. */
-  get objection(): string | undefined {
-    return this.#objection?.message;
   }
 
   /** Notes the readings that the agent sends. */

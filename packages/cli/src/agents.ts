@@ -4,7 +4,7 @@ import type { AgentHandle, AgentOptions, AgentStatus } from '@trigpoint/agent';
 import { usualTypes } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
 import { examples, fail, UsageError, visible } from './output.ts';
-import { isLoopback, localService } from './session.ts';
+import { isOnLoopback, localService } from './session.ts';
 
 interface AgentFlags {
   readonly service: string;
@@ -119,7 +119,7 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
     ...(place ? { route: place.route } : {}),
     ...(flags.delegation === undefined ? {} : { delegation: await readDelegation(flags.delegation) }),
     // Keys of services on this machine are not remembered: nobody else answers here, and development networks often have new keys.
-    ...(isLoopback(flags.service) ? {} : { knownServicesFile: join(dirname(keyFile), 'known-services.json') }),
+    ...(isOnLoopback(flags.service) ? {} : { knownServicesFile: join(dirname(keyFile), 'known-services.json') }),
     limits: {
       ...(flags.concurrent === undefined ? {} : { concurrent: whole('concurrent', flags.concurrent, 256) }),
       ...(flags.maxMbps === undefined ? {} : { mbps: whole('max-mbps', flags.maxMbps, 100_000) }),

@@ -1,5 +1,5 @@
 import type { Evidence, Profile } from '@trigpoint/proofs';
-import type { ChallengeEvent } from '@trigpoint/protocol';
+import { type ChallengeEvent, keyOfAgent } from '@trigpoint/protocol';
 import { oneLine } from './output.ts';
 
 const barLength = 24;
@@ -68,6 +68,6 @@ export const readingLines = ({ words }: Pick<Profile, 'words'>, { transcript }: 
 
 /** The beginning and the end of an agent's key, which are enough to tell agents apart: `0x12ab34…89ef`. */
 export const shortId = (id: string): string => {
-  const key = id.slice(id.indexOf('/') + 1);
+  const key = keyOfAgent(id);
   return key.length > 14 ? `${key.slice(0, 8)}…${key.slice(-4)}` : key;
 };

@@ -4,7 +4,7 @@ import { type Checked, type Located, parseNodes, parseRtts, Replay, type Scenari
 import { scenarioOf } from './scenarios.ts';
 
 /** A calibration directory: nodes.csv (id,lat,lon) and rtt.csv (src,dst,min_rtt_ms). */
-export const openReplay = (calibrationDir: string): Replay =>
+const openReplay = (calibrationDir: string): Replay =>
   new Replay(
     parseNodes(readFileSync(join(calibrationDir, 'nodes.csv'), 'utf8')),
     parseRtts(readFileSync(join(calibrationDir, 'rtt.csv'), 'utf8')),

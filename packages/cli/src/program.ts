@@ -1,3 +1,4 @@
+import { softwareVersion } from '@trigpoint/protocol';
 import type { Command } from 'commander';
 import { addAdmissionCommands } from './admissions.ts';
 import { addAgentCommands } from './agents.ts';
@@ -32,7 +33,7 @@ const serve = async (options: { json?: boolean }) => (await import('./serve.ts')
 export const createProgram = (): Command => {
   const program = new CliCommand('trigpoint')
     .description('Proofs of location and bandwidth, measured over the network')
-    .version('0.1.0')
+    .version(softwareVersion)
     .showHelpAfterError(wantsJson() ? false : '(run with --help for the options)')
     .configureOutput({ outputError: writeUsageError })
     .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Key } from '@trigpoint/agent';
 import { Client, readServiceInfo, type ServiceInfo } from '@trigpoint/client';
 import { findProfile, usualTypes } from '@trigpoint/proofs/registry';
-import { type Role, ServiceError } from '@trigpoint/protocol';
+import { isLoopback, type Role, ServiceError } from '@trigpoint/protocol';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from './output.ts';
 
@@ -18,8 +18,7 @@ export interface KeyFlags extends ServiceFlags {
 
 export const localService = 'http://127.0.0.1:8080';
 
-export const isLoopback = (url: string): boolean =>
-  URL.canParse(url) && /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
+export const isOnLoopback = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname);
 
 const bare = (url: string): string => url.replace(/\/+$/, '');
 

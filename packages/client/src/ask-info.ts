@@ -1,6 +1,6 @@
 import type { Profile } from '@trigpoint/proofs';
 import { type AskFields, fillFields, findProfile } from '@trigpoint/proofs/registry';
-import { chainAddress } from '@trigpoint/protocol';
+import { chainAddress, keyOfAgent } from '@trigpoint/protocol';
 import type { Client } from './client.ts';
 import { RequestError } from './wallets.ts';
 
@@ -27,7 +27,7 @@ export interface AskOptions extends AskFields {
  * ```
  */
 export function chainAddressOf(prover: string): `0x${string}` {
-  const key = prover.replace(/^IPv[46]\//i, '');
+  const key = keyOfAgent(prover);
   try {
     return chainAddress(/^0x[0-9a-fA-F]{40}$/.test(key) ? 'ethereum' : 'solana', key);
   } catch {

@@ -12,7 +12,7 @@ import {
   widthIn,
 } from '@trigpoint/log';
 import { askHash, nonceHashOf } from '@trigpoint/proofs/checking';
-import { type ChallengeState, directRequest, isFinal, plainKey, randomHex } from '@trigpoint/protocol';
+import { type ChallengeState, directRequest, isFinal, partyOf, plainKey, randomHex } from '@trigpoint/protocol';
 import { composeInfo, profileOf } from './ask-info.ts';
 import type { AskedService, AskServiceOptions } from './ask-service.ts';
 import { type Client, pause } from './client.ts';
@@ -53,7 +53,7 @@ async function compose(
   const checkpoint = await openRemoteLog(`${client.url}/log`).checkpoint();
   return directRequest.compose({
     ...service,
-    payer: `${keyType}:${plainKey(publicKey)}`,
+    payer: partyOf({ keyType, publicKey: plainKey(publicKey) }),
     proof_type: client.proofType,
     ask_hash: askHash(about.encoded),
     nonce_hash: about.nonce_hash,

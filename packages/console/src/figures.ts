@@ -1,4 +1,5 @@
 import * as written from '@trigpoint/proofs';
+import { keyOfAgent } from '@trigpoint/protocol';
 import { inDigits, locale } from './words/language.ts';
 import { say, sayKnown } from './words/say.ts';
 
@@ -68,4 +69,4 @@ export const shortId = (text: string, head = 6, tail = 4): string =>
   text.length <= head + tail + ellipsis.length ? text : `${text.slice(0, head)}${ellipsis}${text.slice(-tail)}`;
 
 /** An agent's id without the address family: 0x71C7…976F. */
-export const shortAgent = (id: string): string => shortId(id.replace(/^IPv[46]\//, ''));
+export const shortAgent = (id: string): string => shortId(keyOfAgent(id));

@@ -16,7 +16,7 @@ const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()
 const entry = <K extends string, P extends Record<string, TSchema>>(kind: K, properties: P) =>
   Type.Object({ kind: Type.Literal(kind), version: Type.Literal(1), ...properties }, { additionalProperties: false });
 
-export const watchChanges = ['added', 'edited', 'paused', 'resumed', 'ended'] as const;
+const watchChanges = ['added', 'edited', 'paused', 'resumed', 'ended'] as const;
 export type WatchChange = (typeof watchChanges)[number];
 
 /**
@@ -24,7 +24,7 @@ export type WatchChange = (typeof watchChanges)[number];
  * was not there. `unanswered`: no challenger could measure it; older entries also have it where too few could. `unpaid`: the payer could
  * not pay. `missed`: the service did not ask. `paused`: the watch was paused, so nobody was to ask.
  */
-export const slotResults = [
+const slotResults = [
   'inside',
   'outside',
   'undecided',

@@ -1,10 +1,10 @@
-import { chainAddress } from '@trigpoint/protocol';
+import { chainAddress, keyOfAgent } from '@trigpoint/protocol';
 import { fillFields, snakeCase, type Values, whyNotField } from './ask-fields.ts';
 import { AskError, type Profile } from './proof-type.ts';
 
 /** The 20 bytes that name a prover in an ask, from its id or its key alone. Throws `AskError`. */
 export const proverAddressOf = (prover: string): { readonly address: `0x${string}`; readonly isIPv6: boolean } => {
-  const key = prover.replace(/^IPv[46]\//i, '');
+  const key = keyOfAgent(prover);
   try {
     const keyType = /^0x[0-9a-fA-F]{40}$/.test(key) ? 'ethereum' : 'solana';
     return { address: chainAddress(keyType, key), isIPv6: /^IPv6\//i.test(prover) };

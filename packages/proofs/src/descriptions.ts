@@ -34,7 +34,7 @@ export interface Described extends Signatory {
 }
 
 /** The least precise place that a challenger may state. Readings are judged by that place. */
-export const placeMaxKm = 100;
+const placeMaxKm = 100;
 
 type Knows = Pick<ProofType, 'id' | 'claims' | 'challengersClaim'>;
 

@@ -29,7 +29,7 @@ export const OPEN = 6;
 /** Types from here on belong to the measurement that follows. */
 export const FIRST_PROBE_TYPE = 16;
 
-export const KEY_BYTES = 32;
+const KEY_BYTES = 32;
 export const NONCE_BYTES = 16;
 export const MAC_BYTES = 16;
 export const KNOCK_NONCE_BYTES = 8;

@@ -9,3 +9,6 @@ export const plainAgentId = (id: string): string => {
   const [, version, key] = /^ipv([46])\/(.*)$/is.exec(id) ?? [];
   return version === undefined ? plainKey(id) : `IPv${version}/${plainKey(key as string)}`;
 };
+
+/** The key in an agent's id. A key alone stays a key. */
+export const keyOfAgent = (id: string): string => id.replace(/^IPv[46]\//i, '');

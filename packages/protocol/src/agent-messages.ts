@@ -210,6 +210,10 @@ const agentSchemas = {
     challenge_id: Id,
     reason: Type.String({ minLength: 1, maxLength: 256 }),
   }),
+  /**
+   * The agent has taken the task. The service does nothing with this message. It is known because agents send it, and an unknown
+   * message ends the connection.
+   */
   accepted: Type.Object({
     type: Type.Literal('accepted'),
     challenge_id: Id,

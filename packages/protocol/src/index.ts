@@ -23,5 +23,6 @@ export * from './signed-texts.ts';
 export * from './statements/index.ts';
 export * from './states.ts';
 export * from './verdict-routes.ts';
+export * from './version.ts';
 export * from './watch-routes.ts';
 export * from './webhook-routes.ts';

@@ -3,7 +3,7 @@ import { route, underProof } from './route.ts';
 import { askMaxBytes, linePattern, moment, momentOrNull, stricter, timeText } from './wire-texts.ts';
 
 /** What a payer does to a watch of its own. */
-export const watchActions = ['pause', 'resume', 'edit', 'end'] as const;
+const watchActions = ['pause', 'resume', 'edit', 'end'] as const;
 export type WatchAction = (typeof watchActions)[number];
 
 const watch = Type.String({ pattern: '^[0-9a-f]{20}$', description: 'The id that watch-add gave' });

@@ -1,7 +1,6 @@
 /** The parts of the service, for proofs and benchmarks that join them with their own clock and agents. */
 
 export { Challenges } from './challenge/challenges.ts';
-export { deadlineOf } from './challenge/deadlines.ts';
 export { type ChallengeRow, findChallenge, insertChallenge, type NewChallenge, nextDue } from './challenge/store.ts';
 export { NoticeBoard } from './cluster/notice-board.ts';
 export { Relay } from './cluster/relay.ts';

@@ -1,5 +1,5 @@
 import { counted, exitCodes, show } from '../output.ts';
-import { isLoopback, type ServiceFlags } from '../session.ts';
+import { isOnLoopback, type ServiceFlags } from '../session.ts';
 import { checkAgent, checkSetAside } from './agents.ts';
 import type { Diagnosis } from './diagnoses.ts';
 import { checkClock, checkNode, checkPort, checkService, checkUdp } from './machine.ts';
@@ -13,7 +13,7 @@ const marks = { ok: '✔', warning: '!', bad: '✘', skipped: '·' } as const;
 
 /** The port to check. If PORT is not set and the service is on this machine, it is the service's port. */
 const portFor = (service: string, { port }: { readonly port: number }): number =>
-  process.env.PORT === undefined && isLoopback(service) ? Number(new URL(service).port || port) : port;
+  process.env.PORT === undefined && isOnLoopback(service) ? Number(new URL(service).port || port) : port;
 
 /** 0 when nothing is bad, else 1. */
 export async function examine(flags: DoctorFlags): Promise<number> {

@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { AGENT_VERSION } from '@trigpoint/agent';
 import type { ServiceInfo } from '@trigpoint/client';
+import { softwareVersion } from '@trigpoint/protocol';
 import { bad, causeOf, type Diagnosis, fine, skipped, warning } from './diagnoses.ts';
 
 export const checkNode = (version: string): Diagnosis => {
@@ -45,7 +45,7 @@ export async function checkService(url: string): Promise<ServiceLook> {
     (it) => it.ok,
     () => false,
   );
-  const same = info.version === AGENT_VERSION;
+  const same = info.version === softwareVersion;
   return {
     reachable: true,
     clockSkewMs,
@@ -57,7 +57,7 @@ export async function checkService(url: string): Promise<ServiceLook> {
         ? fine('version', info.version)
         : warning(
             'version',
-            `the service has ${info.version}, this is ${AGENT_VERSION}`,
+            `the service has ${info.version}, this is ${softwareVersion}`,
             'Use the same version on both sides.',
           ),
       info.chain

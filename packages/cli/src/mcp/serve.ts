@@ -2,6 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { ServiceError } from '@trigpoint/client';
+import { softwareVersion } from '@trigpoint/protocol';
 import { sentenceOf } from '../output.ts';
 import { type KeyFlags, type LoggedIn, logIn } from '../session.ts';
 import { readTrust, type TrustFlags } from '../trust.ts';
@@ -41,7 +42,10 @@ const hasEnded = (error: unknown): boolean =>
 export async function serveMcp(flags: McpFlags): Promise<void> {
   const session = sessionFor(flags);
   const tools = [...proofTools(await readTrust(flags)), ...watchTools].filter((it) => it.readsOnly || !flags.readOnly);
-  const server = new Server({ name: 'trigpoint', version: '0.1.0' }, { capabilities: { tools: {} }, instructions });
+  const server = new Server(
+    { name: 'trigpoint', version: softwareVersion },
+    { capabilities: { tools: {} }, instructions },
+  );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map(({ name, description, input, readsOnly }) => ({
       name,

@@ -1,4 +1,4 @@
-import { isOver } from '../challenge/outcomes.ts';
+import { isFinal } from '@trigpoint/protocol';
 import type { Challenge } from '../network.ts';
 import { onDay, timesEvery } from '../times.ts';
 
@@ -23,7 +23,7 @@ const counts = (it: Challenge): boolean =>
 /** The figure of each verdict that has one, oldest first. */
 export const measuredOf = (proofType: string, challenges: readonly Challenge[]): Measured[] =>
   challenges
-    .filter((it) => it.proofType === proofType && isOver(it.state) && counts(it))
+    .filter((it) => it.proofType === proofType && isFinal(it.state) && counts(it))
     .flatMap((it) => {
       const value = Number(it.result[figures[proofType]?.name ?? ''] ?? Number.NaN);
       return Number.isFinite(value) ? [{ id: it.id, at: Date.parse(it.challenge_end_time), value }] : [];

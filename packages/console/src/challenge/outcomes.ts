@@ -1,5 +1,5 @@
 import { isAsClaimed } from '@trigpoint/proofs/registry';
-import type { ChallengeState, ReplyOf, routes } from '@trigpoint/protocol';
+import { isFinal, type ReplyOf, type routes } from '@trigpoint/protocol';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 import type { ProofTypeId } from '../service.ts';
 import { findProfile } from '../words/profiles.ts';
@@ -11,8 +11,6 @@ export type HistoryRow = ReplyOf<(typeof routes)['challenge-history']>['result']
 export const outcomeOf = (verified: string): Outcome =>
   verified === 'true' ? 'verified' : verified === 'false' ? 'refuted' : verified === '' ? 'measuring' : 'inconclusive';
 
-export const isOver = (state: ChallengeState): boolean => state.startsWith('ENDED_') || state.startsWith('ERROR_');
-
 /**
  * The outcome of a verdict. If no single place fits the answers, the question stays open, and the outcome is called
  * contradictory.
@@ -23,7 +21,7 @@ export const verdictOutcome = (verified: string, result: Readonly<Record<string,
 };
 
 export const rowOutcome = (row: HistoryRow): Outcome =>
-  isOver(row.state) ? verdictOutcome(row.verified || 'inconclusive', row.result) : 'measuring';
+  isFinal(row.state) ? verdictOutcome(row.verified || 'inconclusive', row.result) : 'measuring';
 
 /** What was asked for, in a few words that stand behind the prover's name. A place that the prover claims is called by its name. */
 export const askedOf = (proofType: ProofTypeId, row: HistoryRow, prover?: { readonly claims: object }): string => {

@@ -1,5 +1,6 @@
 import type { Evidence } from '@trigpoint/proofs';
 import { developmentWords, isDevelopment } from '@trigpoint/proofs/registry';
+import { isFinal } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
@@ -7,7 +8,7 @@ import { agentPath } from '../challenge/agents.ts';
 import { EarlierAsks } from '../challenge/earlier-asks.tsx';
 import { fromLive } from '../challenge/from-live.ts';
 import { type Heard, useLive } from '../challenge/live.ts';
-import { type HistoryRow, isOver } from '../challenge/outcomes.ts';
+import type { HistoryRow } from '../challenge/outcomes.ts';
 import type { Payments } from '../challenge/payments.ts';
 import { pictureOf } from '../challenge/pictures.ts';
 import { useReplay } from '../challenge/replay.ts';
@@ -93,14 +94,14 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
     over ? {} : { everyMs: runningEveryMs },
   );
   const data = row.data ?? undefined;
-  const running = data !== undefined && !isOver(data.state);
+  const running = data !== undefined && !isFinal(data.state);
   const heard = useLive(proofType, id, running);
   const [watched, setWatched] = useState(false);
   useEffect(() => {
     if (running) setWatched(true);
   }, [running]);
   useEffect(() => {
-    if (data && isOver(data.state)) setOver(true);
+    if (data && isFinal(data.state)) setOver(true);
   }, [data]);
   const { reload } = row;
   useEffect(() => {
@@ -120,7 +121,7 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
   const isDrawn = data !== undefined && evidence.data !== undefined && isNamed;
   // Somebody who followed the challenge sees the counts until the evidence is there, and no empty page between them.
   const isAwaited = watched && !isDrawn && evidence.error === undefined;
-  const isLoading = !data || (isOver(data.state) && !watched && !isDrawn && evidence.error === undefined);
+  const isLoading = !data || (isFinal(data.state) && !watched && !isDrawn && evidence.error === undefined);
   if (row.data === null) return <Unknown id={id} />;
   return (
     <>
@@ -236,7 +237,7 @@ const Ended = ({
 
 const facts = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[] | undefined): Pair[] => [
   { label: factWords.asked, value: withZone(Date.parse(row.challenge_start_time)) },
-  ...(isOver(row.state) ? [{ label: factWords.ended, value: withZone(Date.parse(row.challenge_end_time)) }] : []),
+  ...(isFinal(row.state) ? [{ label: factWords.ended, value: withZone(Date.parse(row.challenge_end_time)) }] : []),
   row.parameters.latitude === undefined
     ? { label: factWords.claim, value: profileOf(proofType).words.asked(row.parameters) }
     : {

@@ -1,7 +1,7 @@
 import type { ServiceInfo } from '@trigpoint/client';
 import type { Ask, Profile } from '@trigpoint/proofs';
 import { possibleLiars } from '@trigpoint/proofs/registry';
-import { isOver } from '../challenge/outcomes.ts';
+import { isFinal } from '@trigpoint/protocol';
 import { exactPoints } from '../figures.ts';
 import { type Agent, type Challenge, median } from '../network.ts';
 
@@ -31,7 +31,7 @@ export const drawnOf = (
 const millionths = 1_000_000n;
 
 /** The price of all seats, exact to six decimals, as the ledger counts. */
-export const priceOf = (feePerSeat: string, seats: number): string | undefined => {
+const priceOf = (feePerSeat: string, seats: number): string | undefined => {
   const [whole = '0', part = ''] = feePerSeat.split('.');
   const each = BigInt(whole) * millionths + BigInt(part.padEnd(6, '0').slice(0, 6));
   const all = each * BigInt(seats);
@@ -82,6 +82,6 @@ export const drawable = (agents: readonly Agent[], proofType: string): readonly 
 export const usualMs = (proofType: string, challenges: readonly Challenge[]): number | undefined =>
   median(
     challenges
-      .filter((it) => it.proofType === proofType && isOver(it.state) && it.verified !== '')
+      .filter((it) => it.proofType === proofType && isFinal(it.state) && it.verified !== '')
       .map((it) => Date.parse(it.challenge_end_time) - Date.parse(it.challenge_start_time)),
   );

@@ -1,3 +1,4 @@
+import { keyOfAgent } from '@trigpoint/protocol';
 import { isMeant } from '../agent/listed.ts';
 import { type Agent, type Challenge, distinctAgents } from '../network.ts';
 
@@ -8,8 +9,7 @@ export interface Found {
 
 /** A shorter text is the beginning of too many ids. */
 const leastOfId = 6;
-const withoutFamily = (id: string): string => id.replace(/^IPv[46]\//i, '');
-const plain = (text: string): string => withoutFamily(text.trim().toLowerCase().replaceAll('\u2060', ''));
+const plain = (text: string): string => keyOfAgent(text.trim().toLowerCase().replaceAll('\u2060', ''));
 
 /**
  * Whether a text is an id, the beginning of one, or its short form as pages show it (0x71C7…976F). What all ids of a kind begin
@@ -33,7 +33,7 @@ export const foundBy = (text: string, agents: readonly Agent[], challenges: read
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return { agents: [], challenges: [] };
   const isNamed = ({ claims, id }: Agent) =>
-    [claims.name, claims.city, id, withoutFamily(id)].some((it) => String(it ?? '').toLowerCase() === wanted);
+    [claims.name, claims.city, id, keyOfAgent(id)].some((it) => String(it ?? '').toLowerCase() === wanted);
   const meant = distinctAgents(agents.filter((it) => isMeant(it, wanted) || isIdOf(wanted, it.id))).toSorted(
     (a, b) => Number(isNamed(b)) - Number(isNamed(a)) || Number(b.online) - Number(a.online),
   );

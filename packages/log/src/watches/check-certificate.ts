@@ -164,7 +164,7 @@ const cosignatureWords = (count: number): string => {
 };
 
 /** When `quorum` witnesses had cosigned a checkpoint. The list is empty if fewer did. */
-export const seenBy = (verified: readonly Verified[], quorum: number, size: number): Seen[] => {
+const seenBy = (verified: readonly Verified[], quorum: number, size: number): Seen[] => {
   const times = verified.flatMap(({ time }) => (time === undefined ? [] : [time * 1000])).sort((a, b) => a - b);
   const at = times[Math.max(0, quorum - 1)];
   return at === undefined ? [] : [{ size, at }];

@@ -1,18 +1,8 @@
 import type { Place } from '../geo.ts';
+import { numbersOf } from '../testing-numbers.ts';
 import { cellOf } from './cells.ts';
 import type { DrawOptions } from './draw.ts';
 import type { Leaf } from './tree.ts';
-
-/** For tests: a stream of numbers in [0, 1). The same seed gives the same stream (mulberry32). */
-export function numbersOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export const now = Date.UTC(2026, 0, 1);
 const day = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import { type DirectRequest, directRequest } from '@trigpoint/protocol';
+import { type DirectRequest, directRequest, partyOf } from '@trigpoint/protocol';
 import { canonical, hashText } from '../canonical.ts';
 import type { CheckSignature } from '../committees.ts';
 import { readAcceptance } from './acceptance-check.ts';
@@ -25,8 +25,9 @@ export const readDirectRequest = (text: string): DirectRequest | undefined => {
   }
 };
 
-/** A key as statements name it: with its type before it. */
-export const partyOf = (key: string): string => `${key.startsWith('0x') ? 'ethereum' : 'solana'}:${key}`;
+/** A key alone as statements name it. */
+const partyOfKey = (publicKey: string): string =>
+  partyOf({ keyType: publicKey.startsWith('0x') ? 'ethereum' : 'solana', publicKey });
 
 /** Checks that the direct request is about this challenge of this service. Returns what does not hold, as sentences. */
 export const checkDirectRequest = ({
@@ -48,7 +49,7 @@ export const checkDirectRequest = ({
   return [
     ...isAbout('challenge', challenge_id === directIdOf(request.text)),
     ...isAbout('service', canonical({ service: key, chain_id, contract }) === canonical(service)),
-    ...isAbout('payer', says.payer === partyOf(payer)),
+    ...isAbout('payer', says.payer === partyOfKey(payer)),
     ...isAbout('proof type', says.proof_type === proof_type),
     ...isAbout('ask', says.ask_hash === askHash(info)),
     ...isAbout('nonce', !accepted || says.nonce_hash === null || says.nonce_hash === accepted.seed_nonce),

@@ -6,7 +6,6 @@ export {
   directIdOf,
   isDirectId,
   nonceHashOf,
-  partyOf,
   readDirectRequest,
   type SeedChoosers,
   seedChoosers,

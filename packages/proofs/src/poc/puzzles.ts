@@ -15,7 +15,7 @@ export const difficultyFor = (rateKhps: number): number => {
 };
 
 /** The bytes that are hashed for one puzzle and one nonce: seed · index · nonce. `write` puts the next nonce in. */
-export const puzzleOf = (seed: Uint8Array, index: number) => {
+const puzzleOf = (seed: Uint8Array, index: number) => {
   const bytes = new Uint8Array(seed.length + 8);
   const view = new DataView(bytes.buffer);
   bytes.set(seed);
@@ -24,7 +24,7 @@ export const puzzleOf = (seed: Uint8Array, index: number) => {
 };
 
 /** Whether a hash, in hex, begins with this many zero bits. At most 32 bits are looked at. */
-export const beginsWithZeros = (hex: string, bits: number): boolean =>
+const beginsWithZeros = (hex: string, bits: number): boolean =>
   Math.clz32(Number.parseInt(hex.slice(0, 8), 16)) >= bits;
 
 const seedBytes = (seed: string) => Uint8Array.from(seed.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -12,7 +12,7 @@ const cityKm = 800;
 const continentVariance = 0.06;
 const continentKm = 4_000;
 /** The variance of a node's own link, which no neighbour can predict. */
-export const nugget = 0.012;
+const nugget = 0.012;
 /** The variance at a place about which nothing is known. */
 export const fullVariance = cityVariance + continentVariance + nugget;
 

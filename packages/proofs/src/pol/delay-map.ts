@@ -20,7 +20,7 @@ export interface Candidates {
  */
 const nodeShare = 0.3;
 
-export function candidatesOf(nodes: readonly Place[], cities: readonly City[]): Candidates {
+function candidatesOf(nodes: readonly Place[], cities: readonly City[]): Candidates {
   const places = [...nodes, ...cities];
   const people = cities.map(({ population }) => Math.sqrt(population));
   const all = people.reduce((sum, p) => sum + p, 0);

@@ -10,7 +10,7 @@ import { prior as builtIn, type Prior } from './prior.ts';
  * Delays are compared as ln(rtt + 2 ms). So far away factors count, and near by milliseconds. Any number from 1 to 4 ms in place of 2
  * gives the same results.
  */
-export const nearMs = 2;
+const nearMs = 2;
 export const logDelay = (rttMs: number): number => log(rttMs + nearMs);
 
 /**

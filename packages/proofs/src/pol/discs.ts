@@ -13,7 +13,7 @@ export const kmPerMs = 99.93;
  */
 export const kmPerMsInAnyMedium = 149.896_229;
 /** Challengers state their place to about a kilometre. */
-export const placeSlackKm = 1;
+const placeSlackKm = 1;
 
 /** The prover is in this disc if the challenger is honest. */
 export interface Disc {

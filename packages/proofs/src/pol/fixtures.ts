@@ -60,11 +60,7 @@ const placeOf = ({ claims }: Candidate): Place => ({
 const quickRttMs = (km: number): number => (km / kmPerMs) * 1.3 + 1;
 
 /** Readings of a prover that really is at `truth`. */
-export const readingsFrom = (
-  truth: Place,
-  challengers: readonly Candidate[],
-  rttMs = usualRttMs,
-): Reading<PolSeries>[] =>
+const readingsFrom = (truth: Place, challengers: readonly Candidate[], rttMs = usualRttMs): Reading<PolSeries>[] =>
   challengers.map((challenger) => ({
     challenger,
     series: seriesOf(rttMs(distanceKm(placeOf(challenger), truth))),

@@ -94,7 +94,7 @@ export function judgeLandmark(map: DelayMap, mesh: Mesh, index: number, count = 
 }
 
 /** Finds nodes whose delays fit a place far away and not their own. The model is fitted again without them after each round. */
-export function doubtByDelay(mesh: Mesh, cities: readonly City[], rounds = 2): Map<string, string> {
+function doubtByDelay(mesh: Mesh, cities: readonly City[], rounds = 2): Map<string, string> {
   const doubted = new Map<string, string>();
   let rest = mesh;
   for (let round = 0; round < rounds && rest.nodes.length >= 12; round++) {

@@ -220,7 +220,7 @@ export const isProvenMove = (from: Shown, now: readonly Sighting[], liars: numbe
  * Fitted by `npm run bench -- moves --repeats 1`. On the data of the fit it calls at most 1.5 % of reroutes and added delays, and 6 %
  * of changes of provider, a move.
  */
-export const moveRule: MoveRule = {
+const moveRule: MoveRule = {
   weights: {
     ...{ one: -2.665, explained: -0.812, others: 0.368, here: -0.312, elsewhere: 3.774, changed: 0.774 },
     ...{ faster: -2.925, fastest: -0.083, nearest: 0.315, still: 0.067, carried: 0.784, carriedOrOther: 3.598 },

@@ -5,7 +5,7 @@ import { distinct, shuffle } from '../shuffle.ts';
 /** A challenger within this distance can tell one region from the next. */
 export const nearKm = 2_000;
 /** Fewer challengers within this distance cannot tell one place from the next. */
-export const nearNeeded = 4;
+const nearNeeded = 4;
 
 export const placeOf = ({ claims }: Pick<Candidate, 'claims'>): Place | undefined => {
   const { latitude, longitude } = claims;

@@ -15,7 +15,7 @@ const ellipsoidShare = 0.0057;
  * Caps are counted this much wider (about 220 m) than the caps from which witnesses are computed. Witnesses are exact to 30 m, and
  * pieces of borders reach at most 110 m from their middle. So rounding can add places to the set, but never take one away.
  */
-export const guardDegrees = 0.002;
+const guardDegrees = 0.002;
 /**
  * Centres are moved to a grid. So two of them are either the same, or far enough apart that the points where their circles meet are
  * exact.

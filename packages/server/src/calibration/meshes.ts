@@ -146,8 +146,8 @@ export class Meshes {
       attempt: 1,
       proof_type: proofType.id,
       ask,
-      prover: partyOf(prover),
-      challenger: { ...partyOf(challenger), endpoint: { address: challenger.udpAddress, port: challenger.udpPort } },
+      prover: wireParty(prover),
+      challenger: { ...wireParty(challenger), endpoint: { address: challenger.udpAddress, port: challenger.udpPort } },
       context,
       tag: random(16).toString('hex'),
       budget_ms: budgetMs,
@@ -179,9 +179,9 @@ export class Meshes {
     if (!says.context || contextHash(says.context) !== contextHash(context)) return 'about_something_else';
     if (says.failure) return undefined;
     if (!this.#series.Check(says.series)) return 'bad_series';
-    if (!(await checkSignature(partyOf(challenger), message.message, message.signature))) return 'bad_signature';
+    if (!(await checkSignature(wireParty(challenger), message.message, message.signature))) return 'bad_signature';
     const counter = counterSignedOf(proofType, says);
-    if (counter && !(await checkSignature(partyOf(prover), counter.text, counter.signature)))
+    if (counter && !(await checkSignature(wireParty(prover), counter.text, counter.signature)))
       return 'bad_counter_signature';
     const rttUs = proofType.mesh.rttUs(says.series);
     if (rttUs === undefined) return undefined;
@@ -205,7 +205,7 @@ const inTurn = (all: readonly MeshAgent[]): MeshAgent[] => {
   return [...all].sort((a, b) => waitsSince(a) - waitsSince(b));
 };
 
-const partyOf = (it: MeshAgent) => ({ id: it.id, key_type: it.keyType, public_key: it.publicKey, claims: it.claims });
+const wireParty = (it: MeshAgent) => ({ id: it.id, key_type: it.keyType, public_key: it.publicKey, claims: it.claims });
 
 const readOrUndefined = (text: string) => {
   try {

@@ -18,7 +18,7 @@ export interface ImageLimits {
   maxBytes: number;
 }
 
-export const imageLimits: ImageLimits = {
+const imageLimits: ImageLimits = {
   workers: 2,
   maxWaiting: 256,
   timeoutMs: 5_000,

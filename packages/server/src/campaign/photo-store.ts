@@ -177,7 +177,7 @@ const feedOf = (
 export const feedSql = feedOf('');
 
 /** At most this many new photos are sorted for one page. A caller that wants more asks again with the newest of them. */
-export const mostFresh = 10_000;
+const mostFresh = 10_000;
 
 /**
  * Photos that were first shown after a time are found by an index of their own, and then sorted like all others. The photos

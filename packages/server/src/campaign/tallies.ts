@@ -1,4 +1,5 @@
 import type { Db } from '../db/driver.ts';
+import { dayMs } from '../times.ts';
 import type { Campaign } from './campaigns.ts';
 import { countContributors, outcomesSince } from './tally-store.ts';
 
@@ -12,7 +13,6 @@ export interface CampaignFigures {
   readonly refused: ReadonlyMap<string, number>;
 }
 
-const dayMs = 24 * 3_600_000;
 /** Counted in the same table as the codes of refusals. */
 export const paidOutcome = 'paid';
 

@@ -1,6 +1,5 @@
 import type { Reader, Tx } from '../db/driver.ts';
-
-const hourMs = 3_600_000;
+import { hourMs } from '../times.ts';
 
 export const countOutcome = (tx: Tx, campaignId: string, outcome: string, at: number) =>
   tx.run(

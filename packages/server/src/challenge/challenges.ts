@@ -55,7 +55,7 @@ const readAtATime = 8;
 const confirmSeconds = 5;
 
 /** The one spelling of an id: decimal, no sign, no leading zeros, 256 bits. */
-export function parseChallengeId(text: string): bigint {
+function parseChallengeId(text: string): bigint {
   if (/^(0|[1-9]\d{0,77})$/.test(text)) {
     const id = BigInt(text);
     if (id < 1n << 256n) return id;

@@ -35,7 +35,7 @@ const seedWindowMs = (confirmations: number | null): number =>
   confirmations === null ? nonceMs : blockMs * (confirmations + 2);
 
 /** The latest end of a challenge whose prover consented at `at`. */
-export const deadlineOf = (proofType: ProofType, ask: Ask, at: number, confirmations: number | null = 0): number =>
+export const deadlineOf = (proofType: ProofType, ask: Ask, at: number, confirmations: number | null): number =>
   at + startWindowMs(proofType, ask) + seedWindowMs(confirmations) + attemptWindowMs(proofType, ask);
 
 /** When the reading of an assignment must have come in. `at` is when its task was sent. */

@@ -5,6 +5,7 @@ import {
   directRequest,
   invalidField,
   type KeyType,
+  partyOf,
   type ServiceName,
   serviceError,
 } from '@trigpoint/protocol';
@@ -74,8 +75,6 @@ const usualMs = 3_600_000;
 const mostMs = 24 * 3_600_000;
 const retrySeconds = 1;
 
-const nameOf = ({ keyType, publicKey }: Payer) => `${keyType}:${publicKey}`;
-
 const taken = ({ id, state, info }: store.ChallengeRow, { text, nonceBy }: DirectRow): AskedDirectly => ({
   id,
   state,
@@ -117,7 +116,7 @@ export class DirectRequests {
     once: Once | undefined,
   ): Promise<AskedDirectly | undefined> {
     const { db } = this.#options;
-    const known = once && (await findByIdempotencyKey(db, nameOf(payer), once.key));
+    const known = once && (await findByIdempotencyKey(db, partyOf(payer), once.key));
     if (!known) return undefined;
     const challenge = await store.findChallenge(db, known.challengeId);
     if (known.requestHash !== once.requestHash || challenge?.proofType !== proofType)
@@ -151,7 +150,7 @@ export class DirectRequests {
       id,
       proofType: proofType.id,
       payer: payer.publicKey,
-      relayedBy: nameOf(payer),
+      relayedBy: partyOf(payer),
       info: it.info,
       proverAddress: ask.prover,
       blockNumber: 0,
@@ -169,7 +168,7 @@ export class DirectRequests {
     };
     const direct = {
       ...{ challengeId: id, text, signature: it.signed?.signature ?? '', ...this.#nonceOf(says) },
-      ...{ keyOf: it.once && nameOf(payer), ...onceFields(it.once) },
+      ...{ keyOf: it.once && partyOf(payer), ...onceFields(it.once) },
     };
     return {
       id,
@@ -186,7 +185,7 @@ export class DirectRequests {
     const direct = await findDirect(db, id);
     if (!direct || challenge?.proofType !== proofType)
       throw serviceError('challenge_not_found', { challenge_id: id.slice(0, 78) });
-    if (challenge.relayedBy !== nameOf(payer))
+    if (challenge.relayedBy !== partyOf(payer))
       throw serviceError('not_allowed', { detail: 'Only who asked for a challenge tells its nonce.' });
     if (direct.nonceBy !== 'payer') throw serviceError('nonce_not_wanted', { challenge_id: id });
     if (nonceHashOf(nonce) !== direct.nonceHash)
@@ -220,7 +219,7 @@ export class DirectRequests {
     const { expiresInMs = usualMs } = it;
     return directRequest.compose({
       ...service,
-      payer: nameOf(payer),
+      payer: partyOf(payer),
       proof_type: proofType.id,
       ask_hash: askHash(it.info),
       nonce_hash: it.nonceHash ?? null,
@@ -231,12 +230,7 @@ export class DirectRequests {
   }
 
   /** Throws unless the payer signed this request, for this service, about this ask. */
-  async #checkSigned(
-    proofType: AskedType,
-    { keyType, publicKey }: Payer,
-    { info, signed }: DirectAsk,
-    at: number,
-  ): Promise<string> {
+  async #checkSigned(proofType: AskedType, payer: Payer, { info, signed }: DirectAsk, at: number): Promise<string> {
     const { service, logSize, checkSignature } = this.#options;
     const { text, signature } = signed as NonNullable<DirectAsk['signed']>;
     const says = readDirectRequest(text);
@@ -245,7 +239,7 @@ export class DirectRequests {
     const { service: key, chain_id, contract } = says;
     if (key !== service.service || chain_id !== service.chain_id || contract !== service.contract)
       throw refuse('is for another service: /.well-known/trigpoint.json names this one');
-    if (says.payer !== `${keyType}:${publicKey}`) throw refuse('names another payer than the key that is logged in');
+    if (says.payer !== partyOf(payer)) throw refuse('names another payer than the key that is logged in');
     if (says.proof_type !== proofType.id) throw refuse(`is for ${says.proof_type}, not for ${proofType.id}`);
     if (says.ask_hash !== askHash(info)) throw refuse('is about another ask than the one beside it');
     this.#checkNonceHash(says.nonce_hash ?? undefined);
@@ -256,6 +250,7 @@ export class DirectRequests {
       if (inMs > mostMs) throw refuse('expires in more than a day');
       if (says.log_size > (await logSize())) throw refuse('names more entries than the log has');
     }
+    const { keyType, publicKey } = payer;
     const signatory = { id: `IPv4/${publicKey}`, key_type: keyType, public_key: publicKey };
     if (!(await checkSignature(signatory, text, signature)))
       throw invalidField('request.signature', 'is not one of the payer over request.text');

@@ -1,14 +1,14 @@
 import { developmentWords, isDevelopment } from '@trigpoint/proofs';
 import { fewestAsked } from '@trigpoint/proofs/registry';
-import { challengeRoutes, plainAgentId, plainKey } from '@trigpoint/protocol';
+import { challengeRoutes, partyOf, plainAgentId, plainKey } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { changedParts, handlersFor, StreamedList, shortSkip } from '../http/handler.ts';
+import { iso } from '../times.ts';
 import { type ChallengeRow, checkChallengeId } from './challenges.ts';
 import type { AskedDirectly, DirectRow } from './direct-requests.ts';
 import { readNamedAsk } from './named-asks.ts';
 
 const defaultPage = 50;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 const isAwaited = ({ consentedAt, endedAt, declined }: ChallengeRow): boolean =>
   consentedAt === null && endedAt === null && declined === '';
@@ -63,7 +63,7 @@ export const challengeHandlers = ({
 
     'challenge-request-dcl': async ({ body, proofType, session }) => {
       const id = body.challenge_id;
-      const state = await challenges.accept(proofType, id, `${session.keyType}:${session.publicKey}`);
+      const state = await challenges.accept(proofType, id, partyOf(session));
       return { result: { challenge_id: id, challenge_status: state } };
     },
 

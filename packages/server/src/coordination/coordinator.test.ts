@@ -271,7 +271,7 @@ eachDriver('the coordinator', (where) => {
     for (const id of ['parallel', 'sequential']) {
       const type = stageOf.proofType(id);
       const ask = { challengers: 7, tolerance: 1 } as never;
-      expect(deadlineOf(type, ask, 0)).toBeGreaterThanOrEqual(startWindowMs(type, ask) + type.attemptMs(ask));
+      expect(deadlineOf(type, ask, 0, 0)).toBeGreaterThanOrEqual(startWindowMs(type, ask) + type.attemptMs(ask));
       expect(startWindowMs(type, ask)).toBeGreaterThanOrEqual(windowMs);
     }
   });

@@ -10,6 +10,7 @@ import {
   type WireCandidate,
   wirePool,
 } from '@trigpoint/proofs';
+import { keyOfAgent } from '@trigpoint/protocol';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { pack } from '../db/packed-text.ts';
 
@@ -79,7 +80,7 @@ export class Draws {
     const { open, opened } = recordingReader();
     const about = {
       ...{ ask, seed, settings: challenge.settings, submittedAt: challenge.submittedAt },
-      ...{ proverKey: prover.slice(prover.indexOf('/') + 1), proverOwner: consent.identity.owner },
+      ...{ proverKey: keyOfAgent(prover), proverOwner: consent.identity.owner },
       ...{ proverNetworks: networks, knowsSystems: systemsTable !== null },
     };
     const drawn = drawFor(proofType, tree, about, open);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/driver.ts';
+import { hourMs } from '../times.ts';
 import { countRefusals, countRefusalsSince, insertRefusal, type RefusalRow, refusalsOf } from './store.ts';
 
 /** Why a reading was not taken in: the code, and what the agent is told. Transcripts and the agent's page show it. */
@@ -27,7 +28,6 @@ const maxPerChallenge = 10;
  * without end.
  */
 const maxUnaskedPerHour = 100;
-const hourMs = 3_600_000;
 
 /** Keeps why readings were refused, for those who run the agents. */
 export class Refusals {

@@ -1,8 +1,8 @@
 import { distanceKm, type Place, wrapLongitude } from '@trigpoint/proofs';
 import type { Tx } from '../db/driver.ts';
+import { dayMs } from '../times.ts';
 import * as store from './acceptance-store.ts';
 
-const dayMs = 24 * 3_600_000;
 /** How long a try counts, and how long a key is young. */
 const triesCountDays = 30;
 /** Tries of young keys whose claims are this close to each other are counted together. */

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { openNotices } from '../cluster/notices.ts';
-import { Silence } from '../cluster/silence.ts';
 import { type Db, DbUnavailable, type Notices, type Row, type Tx, type Value } from './driver.ts';
+import { openNotices } from './notices.ts';
 import { checkNumber, checkParameters, numberPlaceholders } from './parameters.ts';
 import { type Answer, Pipeline, type Statement } from './pipeline.ts';
+import { Silence } from './silence.ts';
 
 export interface PostgresOptions {
   poolSize?: number;

@@ -1,5 +1,7 @@
 import { findProfile } from '@trigpoint/proofs/registry';
+import { softwareVersion } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
+import { dayMs } from '../times.ts';
 import { didDocument, keySet } from '../verdict/credentials.ts';
 import { easSchemaUid } from '../verdict/eas-attestations.ts';
 import type { ConsolePage } from './console.ts';
@@ -17,9 +19,6 @@ const describeChain = (chain: NonNullable<Context['config']['chain']>) => ({
   confirmations: chain.confirmations,
   explorer_url: chain.explorerUrl?.replace(/\/+$/, '') ?? null,
 });
-
-export const version = '0.1.0';
-const dayMs = 86_400_000;
 
 /** The pages about the service itself: health, metrics, description. */
 export const serveAbout = (
@@ -56,7 +55,7 @@ export const serveAbout = (
     const url = siteOf(config, request).href.replace(/\/$/, '');
     const day = Math.floor(now() / dayMs);
     if (told.url !== url || told.day !== day) {
-      const document = openApi({ version, served: config.proofTypes, url, now: now() });
+      const document = openApi({ version: softwareVersion, served: config.proofTypes, url, now: now() });
       told = { url, day, document: JSON.stringify(document) };
     }
     return reply.type('application/json; charset=utf-8').send(told.document);
@@ -80,7 +79,7 @@ export const serveAbout = (
   );
 
   server.get('/.well-known/trigpoint.json', async () => ({
-    version,
+    version: softwareVersion,
     development: config.development,
     proof_types: Object.fromEntries(
       config.proofTypes.map((id) => [id, { attribute_id: findProfile(id)?.attributeId }]),

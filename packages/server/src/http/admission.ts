@@ -1,17 +1,13 @@
-import { type Route, type Scope, ServiceError, serviceError } from '@trigpoint/protocol';
+import { partyOf, type Route, type Scope, ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { callerOf, callersOfSite, siteNetworkOf } from '../network/callers.ts';
 import { isApiKey } from '../session/api-keys.ts';
 import type { Session } from '../session/sessions.ts';
+import { callerOf, callersOfSite, siteNetworkOf } from './callers.ts';
 import { readToken, ridesCookie, writeCookie } from './cookies.ts';
 import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
 import type { Allowance } from './limits.ts';
 import { isSecure, siteOf } from './site.ts';
-
-/** The caller that a session's requests and connections are counted for. */
-export const countedKey = ({ keyType, publicKey }: Pick<Session, 'keyType' | 'publicKey'>): string =>
-  `${keyType}:${publicKey}`;
 
 /**
  * The caller that a request is counted for. That is the key of its session, so that logging in again does not reset the count.
@@ -19,7 +15,7 @@ export const countedKey = ({ keyType, publicKey }: Pick<Session, 'keyType' | 'pu
  * apart from requests without a token.
  */
 export const countedAs = (request: FastifyRequest, key: Pick<Session, 'keyType' | 'publicKey'> | undefined): string => {
-  if (key) return countedKey(key);
+  if (key) return partyOf(key);
   return request.token === undefined ? callerOf(request.ip) : `tokens of ${callerOf(request.ip)}`;
 };
 

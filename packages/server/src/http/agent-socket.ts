@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import proxyAddress from '@fastify/proxy-addr';
-import { serviceError } from '@trigpoint/protocol';
+import { partyOf, serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import type { Session } from '../session/sessions.ts';
-import { countedKey } from './admission.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { knownError } from './errors.ts';
@@ -31,7 +30,7 @@ export const serveAgents = (
     const proofType = servedProofType(config, id);
     refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
     const session = await sessions.authenticate(readToken(request.headers));
-    const allowance = rateLimits.take('default', countedKey(session));
+    const allowance = rateLimits.take('default', partyOf(session));
     if (allowance && !allowance.allowed)
       throw serviceError('rate_limited', { seconds: allowance.resetSeconds }, allowance.resetSeconds);
     if (session.role === 'payer')

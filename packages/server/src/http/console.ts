@@ -34,7 +34,7 @@ const encodings = [
 ] as const;
 
 /** Where the built console is: as configured, or the package installed beside this one. */
-export const findConsole = (configured: string | undefined): string | undefined => {
+const findConsole = (configured: string | undefined): string | undefined => {
   if (configured !== undefined) return configured;
   try {
     const installed = import.meta.resolve('@trigpoint/console/package.json');

@@ -1,8 +1,8 @@
 import { isFinal, type ServiceError, serviceError } from '@trigpoint/protocol';
 import type { ChallengeEvent } from '../challenge/events.ts';
 import type { Context } from '../context.ts';
-import { callerOf, callersOfSite, siteNetworkOf } from '../network/callers.ts';
 import { takeAllowance } from './admission.ts';
+import { callerOf, callersOfSite, siteNetworkOf } from './callers.ts';
 import { Caps } from './caps.ts';
 import { servedProofType } from './routes.ts';
 import type { HttpServer } from './server.ts';

@@ -24,8 +24,6 @@ export interface Call<R extends Route = Route> {
   readonly site: URL;
   /** Set if the caller sent an Idempotency-Key. */
   readonly once: Once | undefined;
-  header(name: string): string | undefined;
-  setHeader(name: string, value: string): void;
   setCookie(token: string, maxAgeMs: number): void;
   clearCookie(): void;
 }

@@ -144,8 +144,6 @@ const callOf = (
   get site() {
     return siteOf(config, request);
   },
-  header: (name) => headerOf(request, name),
-  setHeader: (name, value) => void reply.header(name, value),
   setCookie: (token, maxAgeMs) =>
     void reply.header('set-cookie', writeCookie(token, maxAgeMs, isSecure(config, request))),
   clearCookie: () => void reply.header('set-cookie', writeCookie('', 0, isSecure(config, request))),

@@ -1,3 +1,4 @@
+import { partyOf } from '@trigpoint/protocol';
 import { Gauge, Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import type { Session } from '../session/sessions.ts';
@@ -55,8 +56,7 @@ export const serveWatchMetrics = (
   const { watches } = context;
   server.get('/metrics/watches', async (request, reply) => {
     await admit(context, { auth: 'session', scope: 'read', limit: 'default' }, request, reply);
-    const { keyType, publicKey } = request.session as Session;
-    const found = watches.list(`${keyType}:${publicKey}`, { limit: most, isOpen: true });
+    const found = watches.list(partyOf(request.session as Session), { limit: most, isOpen: true });
     const page = open();
     for await (const it of found)
       if (it.watch.phase !== 'over' && it.editions.at(-1)?.change !== 'ended')

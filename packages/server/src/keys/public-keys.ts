@@ -2,7 +2,7 @@ import { decodeBase58, invalidField, type KeyType } from '@trigpoint/protocol';
 import { isOfNobody } from '@trigpoint/protocol/node';
 
 /** The 32 bytes of a solana key, or undefined. */
-export const solanaKeyBytes = (text: string): Uint8Array | undefined => {
+const solanaKeyBytes = (text: string): Uint8Array | undefined => {
   // 32 bytes are 32 to 44 base58 letters. Longer input is not decoded, because the cost grows with the square of its length.
   if (text.length < 32 || text.length > 44) return undefined;
   const bytes = decodeBase58(text);

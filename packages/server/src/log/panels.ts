@@ -8,7 +8,7 @@ export interface Candidate {
   readonly network: string;
 }
 
-export const panelSize = 15;
+const panelSize = 15;
 /** Two thirds of a panel, and never fewer than three, because two witnesses could be one person. */
 export const quorumOf = (members: number): number => Math.max(3, Math.ceil((2 * members) / 3));
 

@@ -120,11 +120,6 @@ export class PublicLog {
   }
 
   /** The index of an entry; undefined while it waits, or if there is no such entry. */
-  async indexOf(id: string): Promise<number | undefined> {
-    return (await store.placesOf(this.#options.db, [id])).get(id);
-  }
-
-  /** Like `indexOf`, inside a transaction. */
   async placeIn(tx: Reader, id: string): Promise<number | undefined> {
     return (await store.placesOf(tx, [id])).get(id);
   }

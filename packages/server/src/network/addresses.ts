@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { Signatory } from '@trigpoint/proofs';
+import { keyOfAgent } from '@trigpoint/protocol';
 
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
@@ -10,7 +11,7 @@ export const agentId = (seenAddress: string, publicKey: string): string =>
 /** The key that an agent signs with, read from its id. Null for an empty id. */
 export const signatoryOf = (id: string): Signatory | null => {
   if (id === '') return null;
-  const publicKey = id.slice(id.indexOf('/') + 1);
+  const publicKey = keyOfAgent(id);
   return { id, key_type: publicKey.startsWith('0x') ? 'ethereum' : 'solana', public_key: publicKey };
 };
 

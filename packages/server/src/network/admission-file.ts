@@ -9,7 +9,7 @@ const lookEveryMs = 2_000;
 const longestReason = 512;
 
 /** Each line has a key and, if there is one, a reason behind it. Lines that begin with # are comments. */
-export const parseAdmissionFile = (text: string): Map<string, string> =>
+const parseAdmissionFile = (text: string): Map<string, string> =>
   new Map(
     text
       .split('\n')

@@ -1,5 +1,5 @@
 import { distanceKm } from '@trigpoint/proofs';
-import { type HubMessageOf, plainAgentId, plainKey } from '@trigpoint/protocol';
+import { type HubMessageOf, keyOfAgent, plainAgentId, plainKey } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import type { AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 import * as store from './admission-store.ts';
@@ -39,8 +39,6 @@ const waiting = { status: 'candidate', by: 'arrival', endpoint: '', changes: 0 }
 const waitsForOperator = 'It waits for an operator.';
 
 type Challenger = Pick<Agent, 'proofType' | 'id' | 'claims' | 'owner' | 'udpAddress'>;
-
-const keyOf = (id: string): string => id.slice(id.indexOf('/') + 1);
 
 /** The agent ids that a key or an id stands for. An agent with a key may connect over either address family. */
 export const idsOf = (given: string): string[] =>
@@ -87,7 +85,7 @@ export class Admissions {
 
   /** Called after an arrival. Admits the challenger if the operator's file lists its key. */
   async admitListed(agent: Pick<Agent, 'proofType' | 'id'>): Promise<void> {
-    const reason = this.#listed.get(keyOf(agent.id));
+    const reason = this.#listed.get(keyOfAgent(agent.id));
     if (reason === undefined) return;
     await this.#decideIf(agent, isOpenToFile, { status: 'admitted', reason, by: 'file' });
   }
@@ -97,7 +95,7 @@ export class Admissions {
     const { db } = this.#options;
     this.#listed = keys;
     for (const row of [...(await store.listDecidedBy(db, 'arrival')), ...(await store.listDecidedBy(db, 'file'))])
-      if (keys.has(keyOf(row.id))) await this.admitListed(row);
+      if (keys.has(keyOfAgent(row.id))) await this.admitListed(row);
       else if (row.by === 'file' && row.status === 'admitted')
         await this.#decideIf(row, (it) => it?.by === 'file' && it.status === 'admitted', {
           status: 'candidate',

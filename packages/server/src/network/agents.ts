@@ -3,6 +3,7 @@ import { type AgentMessageOf, chainAddress, description, MessageError } from '@t
 import { Nodes, nodeLeaseMs } from '../cluster/nodes.ts';
 import { aside, type Db } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
+import { dayMs, hourMs } from '../times.ts';
 import { agentId, networkOf, plainAddress } from './addresses.ts';
 import type { Admissions } from './admissions.ts';
 import * as descriptions from './description-store.ts';
@@ -21,8 +22,6 @@ export const renewEveryMs = 20_000;
 const snapshotMs = 1_000;
 /** How many agents of a long list are in memory at a time for one reader. Each has up to 2 KiB of claims. */
 const readAtATime = 32;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** How long visits are kept. An agent's page shows its presence over this time. */
 const visitsKeptMs = 30 * dayMs;
 const unaskedKeptMs = 90 * dayMs;

@@ -1,8 +1,8 @@
 import { distanceKm } from '@trigpoint/proofs';
+import { dayMs } from '../times.ts';
 import { pointOf } from './admissions.ts';
 import type { Grown } from './probation-store.ts';
 
-export const dayMs = 24 * 3_600_000;
 export const weekMs = 7 * dayMs;
 /** Probation admits one challenger a day within this distance. So crowding around a place takes as many days as challengers. */
 const apartKm = 250;

@@ -3,6 +3,7 @@ import { invalidField, networkRoutes, parseReading, plainAgentId, plainKey, serv
 import type { Context } from '../context.ts';
 import { handlersFor, StreamedList, shortSkip } from '../http/handler.ts';
 import type { Session } from '../session/sessions.ts';
+import { hourMs, iso } from '../times.ts';
 import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf } from './admissions.ts';
 import { readAgentCursor, writeAgentCursor } from './agent-cursors.ts';
 import type { SignedReading } from './agent-records.ts';
@@ -13,8 +14,6 @@ const defaultPage = 50;
 /** A page of at most this many agents is short. */
 const shortPage = 100;
 const newest = 20;
-const hourMs = 3_600_000;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 /** How many readings of the mesh are shown to a challenger that is set aside. It is measured in about a hundred pairs. */
 const contradictions = 100;

@@ -1,5 +1,6 @@
 import type { MeshRules } from '@trigpoint/proofs';
 import type { Db } from '../db/driver.ts';
+import { hourMs } from '../times.ts';
 import { networksOf } from './addresses.ts';
 import { type Admissions, placeOf } from './admissions.ts';
 import type { Agent, Agents } from './agents.ts';
@@ -10,7 +11,6 @@ import * as store from './probation-store.ts';
 const stepEveryMs = 10 * 60_000;
 /** A challenger that probation or the mesh admitted counts as a measurer of candidates after this long. Others count at once. */
 const tenureMs = 30 * 24 * 3_600_000;
-const hourMs = 3_600_000;
 
 export interface ProbationsOptions {
   readonly db: Db;

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { apiKeyPrefix, encodeBase58, invalidField, type Scope, serviceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
+import { dayMs } from '../times.ts';
 import * as store from './api-key-store.ts';
 import { hashToken, type Session } from './sessions.ts';
 
@@ -22,7 +23,6 @@ export interface MadeKey {
   readonly row: store.ApiKeyRow;
 }
 
-const dayMs = 24 * 3_600_000;
 const usualDays = 90;
 const guestDays = 7;
 /** One owner can have this many keys at a time. */

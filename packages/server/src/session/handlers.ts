@@ -2,9 +2,9 @@ import { ClaimError, checkClaims, type ProofType } from '@trigpoint/proofs';
 import { claimsMaxBytes, invalidField, sessionRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
+import { iso } from '../times.ts';
 
 const maxClaims = 64;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Claims travel as strings or numbers and are kept as strings. The proof type checks the claims that it knows. */
 const readClaims = (claims: Record<string, string | number>, proofType: ProofType): Record<string, string> => {

@@ -1,9 +1,8 @@
 import { keyRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
+import { iso } from '../times.ts';
 import type { ApiKeyRow, MadeKey } from './api-keys.ts';
-
-const iso = (ms: number) => new Date(ms).toISOString();
 
 const wireKey = (it: ApiKeyRow) => ({
   id: it.publicId,

@@ -9,7 +9,7 @@ export const didOf = (url: string): string => {
   return ['did:web', encodeURIComponent(host), ...path].join(':');
 };
 
-export const keyIdOf = (did: string): string => `${did}#attestation`;
+const keyIdOf = (did: string): string => `${did}#attestation`;
 
 /** The document that did:web names: which key signs credentials. */
 export const didDocument = (did: string, { tokenJwk }: AttestationKeys) => ({

@@ -8,7 +8,7 @@ import {
   resultHashOf,
   type Verdict,
 } from '@trigpoint/proofs';
-import type { ChallengeState, ServiceName } from '@trigpoint/protocol';
+import { type ChallengeState, keyOfAgent, type ServiceName } from '@trigpoint/protocol';
 import { appendEvent } from '../challenge/events.ts';
 import { paidSeats } from '../challenge/fees.ts';
 import * as leases from '../challenge/leases.ts';
@@ -18,13 +18,12 @@ import type { Db, Tx } from '../db/driver.ts';
 import { type RewardBudget, withinBudget } from '../ledger/budgets.ts';
 import { post } from '../ledger/transfers.ts';
 import { scoreChallengers, scoreProver } from '../network/scores.ts';
+import { iso } from '../times.ts';
 import type { Case, Judge } from './judge.ts';
 import { packTranscript } from './packed-transcripts.ts';
 import { paymentsFor } from './payments.ts';
 import { countEnding, keepTranscript } from './store.ts';
 import { acceptanceOf, composeTranscript, type End, proverOf, transcriptDraw } from './transcripts.ts';
-
-const iso = (ms: number) => new Date(ms).toISOString();
 
 export interface Calibration {
   readonly hash: string | null;
@@ -238,7 +237,7 @@ export class Endings {
       this.#options.queueResult?.(tx, { challengeId: id, verified, transcriptHash, resultHash, acceptance, at }),
       this.#options.tell?.(tx, {
         kind: kindOf[verified],
-        keys: [challenge.payer, keyIn(proverId)],
+        keys: [challenge.payer, keyOfAgent(proverId)],
         at,
         data: {
           ...{ challenge_id: id, proof_type: proofType, prover: proverId, payer: challenge.payer, state, verified },
@@ -264,9 +263,6 @@ const withCancelled = (history: History): History => ({
   ...history,
   assignments: history.assignments.map((it) => (isOpen(it) ? { ...it, state: 'cancelled' } : it)),
 });
-
-/** An agent's id ends with its key. */
-const keyIn = (agentId: string): string => agentId.slice(agentId.indexOf('/') + 1);
 
 const summary = (challenge: leases.ChallengeRow, { history, ...ending }: Ending): Ended => ({
   challenge,

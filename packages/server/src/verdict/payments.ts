@@ -1,3 +1,4 @@
+import { keyOfAgent } from '@trigpoint/protocol';
 import { payerAccount } from '../challenge/fees.ts';
 import type { ChallengeRow } from '../challenge/leases.ts';
 import { type Assignment, listAssignments } from '../coordination/assignments.ts';
@@ -89,7 +90,7 @@ export const paymentsFor = (
     at: end.endedAt,
     memo: `Challenge ${id}: ${memo}`,
   });
-  const proverKey = challenge.proverId.slice(challenge.proverId.indexOf('/') + 1);
+  const proverKey = keyOfAgent(challenge.proverId);
   const sides = { payer: challenge.payer, prover: [draw?.prover.owner ?? '', proverKey] };
   const candidates = new Map(draw?.seats.map(({ challenger }) => [challenger.id, challenger]));
   let left = fee * paidSeats;

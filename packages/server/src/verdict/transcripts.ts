@@ -4,8 +4,7 @@ import type { ChallengeRow } from '../challenge/leases.ts';
 import { isOpen } from '../coordination/assignments.ts';
 import type { History } from '../coordination/histories.ts';
 import { signatoryOf } from '../network/addresses.ts';
-
-const iso = (ms: number) => new Date(ms).toISOString();
+import { iso } from '../times.ts';
 
 export const transcriptDraw = ({ draw, assignments }: History): TranscriptDraw | null => {
   if (!draw) return null;

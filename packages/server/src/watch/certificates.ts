@@ -6,6 +6,7 @@ import { invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
 import type { Piece } from '../http/handler.ts';
 import { bufferOf, shareText } from '../threads/shared-text.ts';
+import { iso } from '../times.ts';
 import type { CertificateParts, ComposedCertificate } from './compose-certificate.ts';
 import * as store from './store.ts';
 import { extraEntryId, outcomeEntryId, slotEntryId, transcriptEntryId, watchEntryId } from './watch-log.ts';
@@ -43,7 +44,6 @@ const placesAtATime = 32;
 /** How many bytes of the text one piece has. */
 const pieceBytes = 65_536;
 
-const iso = (ms: number) => new Date(ms).toISOString();
 const unready = (problem: string) =>
   serviceError('certificate_unready', { problem, seconds: retrySeconds }, retrySeconds);
 /** An empty piece, after which the node does other work. */

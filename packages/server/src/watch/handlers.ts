@@ -1,6 +1,6 @@
 import { countWindows, mostExtras } from '@trigpoint/log/watches';
 import { AskError, type ProofType, seatCount } from '@trigpoint/proofs';
-import { invalidField, readTime, serviceError, watchRoutes } from '@trigpoint/protocol';
+import { invalidField, partyOf, readTime, serviceError, watchRoutes } from '@trigpoint/protocol';
 import { readNamedAsk } from '../challenge/named-asks.ts';
 import type { Context } from '../context.ts';
 import { readCursor, writeCursor } from '../db/cursors.ts';
@@ -33,8 +33,6 @@ const readName = (given: string): string => {
   if (/[\p{Cc}\p{Cf}]/u.test(name)) throw invalidField('name', 'must be one line without control characters');
   return name;
 };
-
-const payerOf = ({ keyType, publicKey }: Pick<Session, 'keyType' | 'publicKey'>) => `${keyType}:${publicKey}`;
 
 /** Gives a certificate as the reply. It is not made before the caller's turn has come. */
 const written = (certificate: AsyncIterable<Piece>): never => {
@@ -95,7 +93,7 @@ export const watchHandlers = ({
 
   return handlersFor(watchRoutes, {
     'watch-add': async ({ body, proofType, session, once, address }) => {
-      const payer = payerOf(session);
+      const payer = partyOf(session);
       const tell = async (
         watch: ReturnType<typeof infoOf> | null,
         slots: number,
@@ -147,7 +145,7 @@ export const watchHandlers = ({
         let length = 0;
         let last = '';
         // One more watch is read than was asked for. It shows whether there is another page.
-        for await (const it of watches.list(payerOf(session), { limit: limit + 1, isOpen, after })) {
+        for await (const it of watches.list(partyOf(session), { limit: limit + 1, isOpen, after })) {
           const { id, addedAt: at } = it.watch;
           const isOfType = it.watch.proofType === proofType.id;
           const info = isOfType && {
@@ -178,7 +176,7 @@ export const watchHandlers = ({
 
     'watch-publish': async ({ body, proofType, session }) => {
       await findOf(body.watch, proofType, session);
-      const changed = await watches.publish(body.watch, payerOf(session), body.public);
+      const changed = await watches.publish(body.watch, partyOf(session), body.public);
       return { result: { watch: infoOf(proofType, changed) } };
     },
 
@@ -221,7 +219,7 @@ export const watchHandlers = ({
         );
       if (ask !== undefined && proverOf(proofType, ask as `0x${string}`) !== found.watch.prover)
         throw invalidField('ask', 'is about another prover: add a watch for that one');
-      const changed = await watches.change(id, payerOf(session), doneBy[action], terms);
+      const changed = await watches.change(id, partyOf(session), doneBy[action], terms);
       return { result: { watch: infoOf(proofType, changed) } };
     },
 
@@ -252,7 +250,7 @@ export const watchHandlers = ({
   }
 
   async function findOf(id: string, proofType: ProofType, session: Session): Promise<WholeWatch> {
-    const found = await watches.find(id, payerOf(session));
+    const found = await watches.find(id, partyOf(session));
     if (found.watch.proofType === proofType.id) return found;
     throw serviceError('watch_not_found', { watch: id });
   }

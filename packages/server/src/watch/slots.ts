@@ -2,6 +2,7 @@ import { type EntryOf, type Finding, type SlotResult, toHex } from '@trigpoint/l
 import { allowsExtra, becomesReference, dueOf, isJudged, lateOf, leadOf, tailOf } from '@trigpoint/log/watches';
 import { ServiceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
+import { dayMs, iso } from '../times.ts';
 import { Schedule } from './schedule.ts';
 import { type TellPayer, tellOfSlot } from './slot-news.ts';
 import { type EndedChallenge, figuresOf, resultOf } from './slot-results.ts';
@@ -60,7 +61,6 @@ type CloseExtra = Pick<EntryOf<'extra'>, 'result' | 'finding'> &
     readonly reason: string;
   };
 
-const iso = (ms: number) => new Date(ms).toISOString();
 const nothing = {
   slot: null,
   value: null,
@@ -75,7 +75,6 @@ const nothing = {
   compared_with: null,
 } as const;
 const noExtra = { extra: '', extraChallenge: '', extraFinding: '', extraReason: '' } as const;
-const dayMs = 86_400_000;
 
 /**
  * Takes a watch one step further. A step is one transaction. It changes the row, appends to the log and asks the challenge

@@ -4,6 +4,7 @@ import { askHash } from '@trigpoint/proofs';
 import { invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { type Once, onceFields } from '../db/once.ts';
+import { dayMs, iso } from '../times.ts';
 import { Schedule } from './schedule.ts';
 import type { SlotValues } from './slot-values.ts';
 import * as store from './store.ts';
@@ -80,17 +81,15 @@ const decidingResults = ['inside', 'outside', 'verified', 'refuted'] as const;
 const judgedResults = [...decidingResults, 'undecided', 'inconclusive'] as const;
 const silentResults = ['refused', 'absent', 'unanswered', 'missed'] as const;
 
-const dayMs = 86_400_000;
 /** The most windows of a watch. A verifier computes at most as many hashes to check the time of one slot. */
 export const mostWindows = 20_000;
 /** How many slots are in memory at a time: some 100 KB of JSON. */
 const slotsAtATime = 250;
 /** How many times a watch may be changed. Reading a watch means reading all its changes. */
-export const mostChanges = 1_000;
+const mostChanges = 1_000;
 const longestMs = 400 * dayMs;
 const longestEveryMs = 31 * dayMs;
 
-const iso = (ms: number) => new Date(ms).toISOString();
 type Outcome = store.WatchRow | { readonly waitsFor: string } | { readonly needs: store.EditionRow };
 
 /** Watches as their payers see them. A change counts from the next window on. It is in the log before that window begins. */

@@ -1,11 +1,11 @@
 import { invalidField, serviceError, webhookKinds, webhookRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
+import { iso } from '../times.ts';
 import { whyNoUrl } from './sending.ts';
 import { mostWebhooks, type Webhook } from './webhooks.ts';
 
 const defaultPage = 50;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 const wireWebhook = ({ id, url, kinds, state, createdAt, waiting = 0 }: Webhook & { waiting?: number }) => ({
   ...{ id, url, kinds: [...kinds], state, created_at: iso(createdAt), waiting },

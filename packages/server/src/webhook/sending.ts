@@ -29,7 +29,7 @@ const mayDial = (address: string, toPrivate: boolean): boolean => {
 };
 
 /** The signature of Standard Webhooks, one for each secret. */
-export const signaturesOf = (secrets: readonly string[], id: string, seconds: number, body: string): string =>
+const signaturesOf = (secrets: readonly string[], id: string, seconds: number, body: string): string =>
   secrets
     .map((it) => {
       const key = Buffer.from(it.replace(/^whsec_/, ''), 'base64');

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Notices } from '../db/driver.ts';
+import type { Notices } from './driver.ts';
 
 const retryMs = 1_000;
 /** A query is sent over the connection this often, because a lost connection may stay unnoticed otherwise. */
