@@ -23,7 +23,8 @@ const everyPage =
   /console\/src\/(words\/\w+|figures|times|router|service|connection|proof-types|search\/words|map\/use-size|charts\/histogram|session\/session|parts\/(states|sheet|icons|verdict-glyph|table|segmented|panel|heading|figure-strip))\.tsx?$/;
 
 /** Small parts of the list of proof types, which every page needs too. */
-const asks = /proofs\/dist\/(never-verified|number-words|ask-fields|proof-type|zones\/zone-names)\.js$/;
+const asks =
+  /(proofs\/dist\/(never-verified|number-words|ask-fields|proof-type|zones\/zone-names)|protocol\/dist\/(states|agent-ids))\.js$/;
 
 /** In a circle of files one would run before what it needs. */
 const withoutCircles: Plugin = {

@@ -5,7 +5,7 @@ import { pages, recorded } from './testing-recorded-pages.ts';
 
 /**
  * Prints, for every page of the record, when the browser had painted the largest part of it and how much it shifted, on a CPU that
- * is slowed down four times: `node packages/console/dist/browser/paints.js [pages] [times]`, on a quiet machine. The first argument
+ * is slowed down four times: `node packages/console/dist/browser/testing-paints.js [pages] [times]`, on a quiet machine. The first argument
  * is a pattern of the pages' names.
  */
 const [pattern = '', times = '3'] = process.argv.slice(2);
