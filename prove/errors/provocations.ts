@@ -138,7 +138,7 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
     return stage.ask('test-webhook', { webhook }, cookie);
   },
   watch_not_found: async (stage) => stage.ask('watch-show', { watch: '0'.repeat(20) }, (await stage.person()).cookie),
-  ask_unusable: async (stage) => addWatch(stage, await stage.person(), 1),
+  ask_unusable: async (stage) => addWatch(stage, await stage.person(), 3),
   watch_unchanged: async (stage) => {
     const person = await stage.person();
     const { watch } = made(await addWatch(stage, person)).watch;

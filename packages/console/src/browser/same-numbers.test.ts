@@ -107,7 +107,9 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
       const timeline = await text(page, '.timeline');
       const paid = (await figure(page, 'Paid to challengers'))?.split(' ')[0];
       if (paid !== undefined && paid !== '0') expect(timeline).toContain(`${paid} POINTS paid`);
-      const drawn = /\d\d:\d\d:\d\d ?(\d+) challengers drawn/.exec(timeline)?.[1];
+      const [, near, lookouts = '0'] =
+        /\d\d:\d\d:\d\d ?(\d+) challengers?(?: and (\d+) lookouts?)? drawn/.exec(timeline) ?? [];
+      const drawn = near === undefined ? undefined : String(Number(near) + Number(lookouts));
       expect([it.id, drawn !== undefined]).toEqual([it.id, true]);
       if (!pictured.includes(it)) continue;
       await page.getByRole('button', { name: 'Recompute it here' }).click();

@@ -119,6 +119,10 @@ test('what happened is told in order: request, draw, first and last reading, ver
   ]);
   expect(moments.map((it) => it.at)).toEqual(moments.map((it) => it.at).toSorted((a, b) => a - b));
   expect(moments.map((it) => it.tone)).toEqual([undefined, undefined, undefined, undefined, 'no']);
+  const lookouts = measured.map((it, i) => ({ ...it, lookout: i < 2 }));
+  expect(polFromEvidence(evidence({ seats: lookouts })).moments[1]?.text).toBe(
+    '1\u00a0challenger and 2\u00a0lookouts drawn by seed abcd…\u20606789',
+  );
   const alone = polFromEvidence(evidence({ seats: measured.slice(0, 1) })).moments.map((it) => it.text);
   expect(alone).toContain('1\u00a0challenger drawn by seed abcd…\u20606789');
   // Berlin could not measure, so it read nothing.

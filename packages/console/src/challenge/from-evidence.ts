@@ -36,6 +36,23 @@ export const partsOf = ({ transcript }: Pick<Evidence, 'transcript'>): Part[] =>
 const seedText = (seed: NonNullable<Transcript['seed']>): string =>
   'nonce' in seed ? say(', a nonce') : say(', block {block}', { block: count(seed.block_number) });
 
+/** How many of each were drawn. A lookout is not called a challenger: it can only refute. */
+const drawnText = (draw: NonNullable<Transcript['draw']>, from: string): string => {
+  const seed = shortId(draw.seed, 4, 4);
+  const lookouts = draw.seats.filter((it) => it.lookout).length;
+  const near = draw.seats.length - lookouts;
+  return lookouts === 0
+    ? sayCount(near, '{n} challenger drawn by seed {seed}{from}', '{n} challengers drawn by seed {seed}{from}', {
+        seed,
+        from,
+      })
+    : say('{challengers} and {lookouts} drawn by seed {seed}{from}', {
+        challengers: sayCount(near, '{n} challenger', '{n} challengers'),
+        lookouts: sayCount(lookouts, '{n} lookout', '{n} lookouts'),
+        ...{ seed, from },
+      });
+};
+
 export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcome: Outcome): Moment[] => {
   // Who could not measure has said so in time, and has read nothing.
   const read = parts
@@ -60,12 +77,7 @@ export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcom
       ? [
           {
             at: Number.isFinite(asked) ? asked : startedAt,
-            text: sayCount(
-              draw.seats.length,
-              '{n} challenger drawn by seed {seed}{from}',
-              '{n} challengers drawn by seed {seed}{from}',
-              { seed: shortId(draw.seed, 4, 4), from },
-            ),
+            text: drawnText(draw, from),
           },
         ]
       : []),

@@ -38,7 +38,7 @@ const advices: readonly (readonly [why: RegExp, advice: string])[] = [
   [
     /(prover|challenger)’s machine was too busy.*(?!\1)(prover|challenger)’s machine was too busy/,
     say(
-      'What to do: ask again when the machine of the prover has less work. Other challengers are drawn then; some of these were too busy too.',
+      'What to do: ask again when the machine of the prover has less work. Some challengers were too busy as well, and others may be drawn then.',
     ),
   ],
   [
@@ -114,7 +114,11 @@ export const pobFigures = (view: PobView): Figure[] => {
     {
       label:
         rates.length < asked ? say('Median, 0 for missing rounds') : say('Median of all {asked} rounds', { asked }),
-      ...(medianMbps === undefined ? noMedian : { value: figures.mbpsNumber(medianMbps), unit: 'Mbit/s' }),
+      ...(medianMbps !== undefined
+        ? { value: figures.mbpsNumber(medianMbps), unit: 'Mbit/s' }
+        : outcome === 'inconclusive' && rates.length > 0
+          ? inWords(say('too low to verify'))
+          : noMedian),
     },
     {
       label: say('Share of what was asked'),

@@ -24,7 +24,7 @@ export const RunningChallenge = ({ view, now, how, proof, children }: RunningPro
       <VerdictLine outcome="measuring" says={runningSays(view)} lead={how} />
       <FigureStrip
         figures={[
-          { label: say('Challengers asked'), value: asked === 0 ? '–' : String(asked) },
+          { label: say('Asked to measure'), value: asked === 0 ? '–' : String(asked) },
           asked === 0
             ? { label: say('Answered'), value: '–' }
             : { label: say('Answered'), value: String(answered), unit: say('of {most}', { most: asked }) },

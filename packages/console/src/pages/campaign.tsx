@@ -11,7 +11,8 @@ import { Mine } from '../campaign/mine.tsx';
 import { Refused } from '../campaign/refused.tsx';
 import { ReviewQueue } from '../campaign/review-queue.tsx';
 import { statusTone, statusWords } from '../campaign/words.ts';
-import { count, points } from '../figures.ts';
+import { count, exactKm, points } from '../figures.ts';
+import { cityName, useCities } from '../map/cities.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { Heading } from '../parts/heading.tsx';
@@ -73,6 +74,10 @@ export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => 
 const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; round: number; onChange: () => void }) => {
   const { user } = useSession();
   const [adding, setAdding] = useState(false);
+  const centre =
+    it.latitude === null || it.longitude === null ? undefined : { latitude: it.latitude, longitude: it.longitude };
+  const cities = useCities(centre !== undefined);
+  const place = centre && cityName(cities, centre);
   const isCreator = user?.publicKey.toLowerCase() === it.creator.toLowerCase();
   const left = Math.max(0, it.total_rewards - it.paid);
   const figures = useLoad(
@@ -110,6 +115,9 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
           <span class={`dot ${statusTone[it.status]}`} />
           {statusWords(it)}
         </span>
+        {place && (
+          <span class="chip">{say('within {distance} of {place}', { distance: exactKm(it.radius), place })}</span>
+        )}
         {it.review && <span class="chip">{say('reviewed by its creator')}</span>}
         {it.require_proof && (
           <span class="chip">{say('place proved within {n} min', { n: it.require_proof.max_age_minutes })}</span>
@@ -162,9 +170,9 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
         </div>
         <div class="of-4 stack">
           <Budget campaign={it} figures={figures.data} />
-          {it.latitude !== null && it.longitude !== null && (
+          {centre && (
             <Panel title={say('Area')} sub={say('photos outside are refused')} flush>
-              <AreaMap centre={{ latitude: it.latitude, longitude: it.longitude }} radiusKm={it.radius} />
+              <AreaMap centre={centre} radiusKm={it.radius} />
             </Panel>
           )}
           <Refused figures={figures.data} />

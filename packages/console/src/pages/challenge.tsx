@@ -16,7 +16,7 @@ import { Share, ShareButton } from '../challenge/share.tsx';
 import { stoppedBy } from '../challenge/stopped.ts';
 import { withNames } from '../challenge/with-names.ts';
 import { factWords } from '../challenge/words.ts';
-import { coordinates, count, shortAgent, shortId } from '../figures.ts';
+import { coordinates, count, exactKm, shortAgent, shortId } from '../figures.ts';
 import { type Agent, agentName, useAgents } from '../network.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Crumbs, VerdictLine } from '../parts/heading.tsx';
@@ -245,6 +245,9 @@ const facts = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[]
         mono: true,
         value: coordinates(Number(row.parameters.latitude), Number(row.parameters.longitude)),
       },
+  ...(row.parameters.radius_km === undefined
+    ? []
+    : [{ label: factWords.askedFor, value: factWords.within(exactKm(Number(row.parameters.radius_km))) }]),
   {
     label: factWords.prover,
     value:

@@ -55,7 +55,7 @@ export const NewCampaignPage = (): JSX.Element => {
       <Crumbs trail={[{ label: say('Campaigns'), to: '/campaigns' }, { label: say('New') }]} />
       <Heading
         title={say('Create a campaign')}
-        lead={say('What to photograph, where and until when. The budget is set aside when you create it.')}
+        lead={say('What to photograph, where and until when, and what a photo earns.')}
       />
       {user === null ? (
         <Panel title={say('Sign in to continue')}>

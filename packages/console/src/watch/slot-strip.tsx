@@ -40,7 +40,10 @@ const Drawn = ({ ticks, everySeconds, width }: { ticks: readonly Tick[]; everySe
       layout.rows.length > 1
         ? []
         : placeTexts(
-            flagsOf(ticks).map(({ index, text }) => ({ text, mark: (index + 0.36) * layout.pitch })),
+            // The newest first: an older one that would touch it is left out.
+            flagsOf(ticks)
+              .map(({ index, text }) => ({ text, mark: (index + 0.36) * layout.pitch }))
+              .toReversed(),
             width,
           );
     return { layout, flags, label: isShort ? timesEvery(everySeconds).at : (at: number) => day.format(at) };

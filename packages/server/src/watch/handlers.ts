@@ -64,7 +64,7 @@ export const watchHandlers = ({
     try {
       const ask = proofType.decode(info);
       const why = proofType.whyNeverVerified?.(ask);
-      if (why !== undefined) throw new AskError(why);
+      if (why !== undefined) throw new AskError(why.replace(/\.$/, ''));
       return ask;
     } catch (error) {
       if (!(error instanceof AskError)) throw error;

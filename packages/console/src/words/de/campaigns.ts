@@ -162,8 +162,8 @@ export const campaigns = {
   'Unique; the feed has the same name': 'Eindeutig; so heißt auch der Feed',
   'What and when': 'Was und wann',
   'What to photograph': 'Was fotografiert werden soll',
-  'What to photograph, where and until when. The budget is set aside when you create it.':
-    'Was, wo und bis wann fotografiert werden soll. Das Budget wird beim Erstellen zurückgelegt.',
+  'What to photograph, where and until when, and what a photo earns.':
+    'Was, wo und bis wann fotografiert werden soll, und was ein Foto einbringt.',
   'What you type is kept while you sign in.': 'Das Eingetippte bleibt bei der Anmeldung erhalten.',
   'click the map to place the circle': 'in die Karte klicken, um den Kreis zu setzen',
   'click the map to place the circle; without one, photos may come from anywhere':

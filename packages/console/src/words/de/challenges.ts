@@ -59,8 +59,8 @@ export const challenges = {
     'Was hilft: den Beweiser mit der Bandbreite starten, die er angibt, und noch einmal fragen.',
   'What to do: see that the prover is connected and that its firewall lets UDP and TCP out, then ask again.':
     'Was hilft: nachsehen, ob der Beweiser verbunden ist und seine Firewall UDP und TCP hinauslässt, dann noch einmal fragen.',
-  'What to do: ask again when the machine of the prover has less work. Other challengers are drawn then; some of these were too busy too.':
-    'Was hilft: noch einmal fragen, wenn der Rechner des Beweisers weniger zu tun hat. Dann werden andere Prüfer ausgelost; auch von diesen waren manche ausgelastet.',
+  'What to do: ask again when the machine of the prover has less work. Some challengers were too busy as well, and others may be drawn then.':
+    'Was hilft: noch einmal fragen, wenn der Rechner des Beweisers weniger zu tun hat. Auch manche Prüfer waren ausgelastet, und dann werden vielleicht andere ausgelost.',
   'What to do: ask again when the machine of the prover has less work, or give it more CPU.':
     'Was hilft: noch einmal fragen, wenn der Rechner des Beweisers weniger zu tun hat, oder ihm mehr CPU geben.',
   'What to do: ask again, which draws other challengers; some of these were too busy to measure.':
@@ -76,6 +76,12 @@ export const challenges = {
   'The prover signed a checksum of data that never reached it':
     'Der Beweiser hat eine Prüfsumme über Daten signiert, die ihn nie erreicht haben',
   'no probe that counts': 'keine Probe, die zählt',
+  '{n} challenger': '{n} Prüfer',
+  '{n} challengers': '{n} Prüfer',
+  '{n} lookout': '{n} Späher',
+  '{n} lookouts': '{n} Späher',
+  '{challengers} and {lookouts} drawn by seed {seed}{from}':
+    '{challengers} und {lookouts} ausgelost mit Startwert {seed}{from}',
   '{n} challenger drawn by seed {seed}{from}': '{n} Prüfer ausgelost mit Startwert {seed}{from}',
   '{n} challengers drawn by seed {seed}{from}': '{n} Prüfer ausgelost mit Startwert {seed}{from}',
   'Answer {n} came in': 'Antwort {n} ist da',
@@ -210,7 +216,7 @@ export const challenges = {
   Answers: 'Antworten',
   'Due within': 'Fällig in',
   'a moment': 'Kürze',
-  'Challengers asked': 'Gefragte Prüfer',
+  'too low to verify': 'zu niedrig zum Bestätigen',
   'Left to do': 'Noch zu tun',
   'Who measures and what they see is shown when the challenge has ended. Until then nobody can fit an answer to those of others.':
     'Wer misst und was dabei herauskommt, wird nach dem Ende der Prüfung gezeigt. Bis dahin kann niemand seine Antwort denen der anderen anpassen.',

@@ -51,6 +51,7 @@ export const shared = {
   Asked: 'Angefragt',
   Claim: 'Angabe',
   'Asked for': 'Gefragt nach',
+  'a place within {distance}': 'einem Ort im Umkreis von {distance}',
   Ended: 'Beendet',
   Payer: 'Auftraggeber',
   Percentage: 'Anteil',
