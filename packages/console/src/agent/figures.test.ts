@@ -80,7 +80,7 @@ test('a challenger that reached nobody is told to have reached nobody, although 
   const result = (message: object) => ({ message: JSON.stringify(message) }) as AgentDetail['results'][number];
   const unreachable = result({ failure: { failure: 'unreachable', detail: '' } });
   const reached = (results: AgentDetail['results']) =>
-    shown(agent({ results }), 'challenger', { now })['Reached the prover'];
+    shown(agent({ results }), 'challenger', { now })['Measured the prover'];
   expect(reached([unreachable, unreachable])).toEqual(['0', 'of the last 2\u00a0readings']);
   expect(reached([unreachable, result({ series: { rtts_us: [900] } })])?.[0]).toBe('1');
   expect(reached([])).toEqual(['–', 'of the last 0\u00a0readings']);

@@ -1,4 +1,4 @@
-import { readReading } from '../challenge/readings.ts';
+import { readReading, rttsOf } from '../challenge/readings.ts';
 import { atMostKmNumber, count, percent, points } from '../figures.ts';
 import type { Role } from '../network.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
@@ -29,10 +29,16 @@ interface FiguresAt {
   readonly balance?: Balance | undefined;
 }
 
+/** Whether a reading has something that counts. A location reading may have only probes during which a machine was starved. */
+const measured = (message: string): boolean => {
+  const series = readReading(message)?.series;
+  return series !== undefined && (series.rtts_us === undefined || rttsOf(series).length > 0);
+};
+
 /** How many of the newest readings of a challenger measured something. Others say that the prover could not be reached. */
 const reachedOf = ({ results }: AgentDetail): Figure => ({
-  label: say('Reached the prover'),
-  value: results.length === 0 ? '–' : count(results.filter((it) => readReading(it.message)?.series).length),
+  label: say('Measured the prover'),
+  value: results.length === 0 ? '–' : count(results.filter((it) => measured(it.message)).length),
   unit: sayCount(results.length, 'of {n} reading', 'of the last {n} readings'),
 });
 

@@ -161,6 +161,7 @@ test('an ended bandwidth challenge shows its rounds, then those who gave none', 
     [160, 99],
     [200, 12],
     [240, 3],
+    [243, 900],
     ['x', 1],
   ];
   const detail = {
@@ -182,7 +183,7 @@ test('an ended bandwidth challenge shows its rounds, then those who gave none', 
   expect([last?.state, last?.remark]).toEqual(['not-needed', 'The rounds before it had decided']);
   expect(view).toMatchObject({ direction: 'up', claimMbps: 100, thresholdMbps: 80, medianMbps: 97.8, asked: 3 });
   expect(view.rounds[0]).toMatchObject({ loss: 0.01, rttMs: 6, transport: 'tcp', bytes: 100, mbps: 97.8 });
-  // The drop after the challenger had stopped sending is not the prover's.
+  // The drop after the challenger had stopped sending is not the prover's, nor is what came late and all at once.
   expect(view.rounds[0]?.curve).toEqual([
     [40, 80],
     [80, 100],

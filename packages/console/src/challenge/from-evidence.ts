@@ -238,11 +238,14 @@ const roundOf = (told: unknown, parts: readonly Part[]): Round => {
   };
 };
 
-/** Leaves out the last points. The challenger had stopped sending then, so a drop there says nothing about the prover. */
+/**
+ * Leaves out the last points. The challenger had stopped sending then: a drop there says nothing about the prover, and what was late
+ * comes in a few milliseconds, at any rate.
+ */
 const whileSending = (curve: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] => {
   const rates = curve.map(([, rate]) => rate).toSorted((a, b) => a - b);
   const typical = rates[Math.floor(rates.length / 2)] ?? 0;
-  return curve.slice(0, curve.findLastIndex(([, rate]) => rate >= typical / 2) + 1);
+  return curve.slice(0, curve.findLastIndex(([, rate]) => rate >= typical / 2 && rate <= typical * 2) + 1);
 };
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

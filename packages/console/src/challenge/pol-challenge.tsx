@@ -11,7 +11,7 @@ import { Panel } from '../parts/panel.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { say } from '../words/say.ts';
 import { MapLegend, StripLegend } from './legends.tsx';
-import { answered, bounds, excludes, type PolView, withoutVerdict } from './pol-view.ts';
+import { answered, bounds, excludes, isZoneAlone, type PolView, withoutVerdict } from './pol-view.ts';
 import { polFigures, polLead, polSays } from './pol-words.ts';
 import type { Replay } from './replay.ts';
 import { ReplayHeading } from './replay-heading.tsx';
@@ -35,8 +35,9 @@ interface PolChallengeProps {
 export const PolChallenge = ({ pol, actions, beneath, aside, proof, replay }: PolChallengeProps): JSX.Element => {
   const [chosen, setChosen] = useState<string>();
   const soFar = useMemo(() => (replay ? withoutVerdict(pol, replay.shown) : pol), [pol, replay]);
-  const refuted = pol.outcome === 'refuted' && answered(pol).length > 0 && (!replay || pointsElsewhere(soFar));
-  const isAroundClaim = replay !== undefined && pol.outcome === 'refuted' && !refuted;
+  const isClaimRefuted = pol.outcome === 'refuted' && !isZoneAlone(pol);
+  const refuted = isClaimRefuted && answered(pol).length > 0 && (!replay || pointsElsewhere(soFar));
+  const isAroundClaim = replay !== undefined && isClaimRefuted && !refuted;
   const TheMap = refuted ? RefutedMap : LocalMap;
   const openZone = useOpenZone(pol);
   const lead = openZone ?? polLead(pol);

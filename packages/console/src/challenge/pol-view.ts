@@ -142,6 +142,13 @@ export const byReach = (a: Witness, b: Witness): number =>
 export const answered = (view: PolView): readonly Witness[] =>
   view.witnesses.filter((it) => it.state === 'answered').sort(byReach);
 
+/** Whether a zone was refuted and the claimed place was not: it lies outside the zone as well. */
+export const isZoneAlone = (view: PolView): boolean =>
+  view.outcome === 'refuted' &&
+  view.zone?.finding === 'outside' &&
+  view.noEstimate !== 'apart' &&
+  !answered(view).some(excludes);
+
 /** The view as it was when only these answers had come: without bound, estimate and verdict. */
 export const withoutVerdict = (view: PolView, come: ReadonlySet<string>): PolView => {
   const { estimate: _estimate, noEstimate: _noEstimate, endedAt: _endedAt, ...others } = view;

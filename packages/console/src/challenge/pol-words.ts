@@ -4,7 +4,7 @@ import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
 import { say, sayCount, sayReason } from '../words/say.ts';
 import { inWords } from './figure-words.ts';
-import { answered, excludes, ifNoneLiedKm, type PolView, statedKm } from './pol-view.ts';
+import { answered, excludes, ifNoneLiedKm, isZoneAlone, type PolView, statedKm } from './pol-view.ts';
 import { disputedLead, isDisputed, severalLead } from './told-apart.ts';
 
 /** Stands in place of a number that is not known yet, so that nothing moves when it comes. */
@@ -211,7 +211,7 @@ export const polFigures = (view: PolView): Figure[] => {
       ? { label: say('Challengers that measured'), ...ofAsked(heard.length) }
       : { label: say('Paid to challengers'), value: figures.points(view.paidPoints), unit: 'POINTS' },
   ];
-  if (outcome === 'refuted')
+  if (outcome === 'refuted' && !isZoneAlone(view))
     return [
       ...(apartKm === undefined
         ? []

@@ -23,6 +23,7 @@ export const factWords = {
   asked: say('Asked'),
   ended: say('Ended'),
   claim: say('Claim'),
+  askedFor: say('Asked for'),
   prover: say('Prover'),
   payer: say('Payer'),
   notSeen: say('not seen'),

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { answered, bounds, byReach, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
+import { answered, bounds, byReach, excludes, isZoneAlone, type PolView, type Witness } from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
 import { useSize } from '../map/use-size.ts';
 import { say } from '../words/say.ts';
@@ -22,7 +22,7 @@ export const groupsOf = (pol: PolView): Group[] => {
   const heard = answered(pol);
   const waiting = pol.witnesses.filter((it) => it.state !== 'answered');
   const groups =
-    pol.outcome === 'refuted'
+    pol.outcome === 'refuted' && !isZoneAlone(pol)
       ? [
           { title: say('Too fast for a prover in {name}', { name: pol.claim.name }), rows: heard.filter(excludes) },
           {

@@ -3,7 +3,7 @@ import { useId, useMemo } from 'preact/hooks';
 import { ifNoneLiedKm, type PolView, statedKm } from '../challenge/pol-view.ts';
 import { polSays } from '../challenge/pol-words.ts';
 import { outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
-import { say } from '../words/say.ts';
+import { say, sayCount } from '../words/say.ts';
 import { AllowedSet } from './allowed-set.tsx';
 import { detailFor } from './atlas.ts';
 import { BaseMap, tickBoxes } from './base-map.tsx';
@@ -74,7 +74,9 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
     const faint = others.filter((it) => !left.includes(it));
     const boundKm = statedKm(pol);
     const caption =
-      left.length > 0 ? say('{n} more, too far to narrow it', { n: left.length }) : say('All challengers');
+      left.length > 0
+        ? sayCount(left.length, '{n} more disc, too wide to narrow it', '{n} more discs, too wide to narrow it')
+        : say('All challengers');
     const captionLines = Math.ceil(textWidth(caption, 12) / (insetWidth - 28));
     const insetHeight = insetPx + captionLines * captionLinePx;
     const blocked: Box[] = [

@@ -16,7 +16,7 @@ export const operatorWords = {
   troubles: say('Errors and refusals'),
   troublesSub: say('since this node started, most first'),
   troubleColumns: { what: say('What happened'), means: say('What it means'), count: say('Count') },
-  noTroubles: say('Nothing failed, nobody was turned away, and no reading was refused.'),
+  noTroubles: say('Nothing failed, nobody asked too often, and no reading was refused.'),
   budgets: say('Budgets'),
   budgetsSub: say('today; starts again at 0:00 UTC'),
   deliveries: say('Your deliveries'),

@@ -150,9 +150,13 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
             <Feed
               campaign={it.campaign}
               round={round}
-              empty={say('The first photo inside the circle earns {points} POINTS.', {
-                points: points(it.reward_per_task),
-              })}
+              empty={
+                it.latitude === null
+                  ? say('The first photo earns {points} POINTS.', { points: points(it.reward_per_task) })
+                  : say('The first photo inside the circle earns {points} POINTS.', {
+                      points: points(it.reward_per_task),
+                    })
+              }
             />
           </section>
         </div>

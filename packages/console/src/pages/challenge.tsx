@@ -239,7 +239,7 @@ const facts = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[]
   { label: factWords.asked, value: withZone(Date.parse(row.challenge_start_time)) },
   ...(isFinal(row.state) ? [{ label: factWords.ended, value: withZone(Date.parse(row.challenge_end_time)) }] : []),
   row.parameters.latitude === undefined
-    ? { label: factWords.claim, value: profileOf(proofType).words.asked(row.parameters) }
+    ? { label: factWords.askedFor, value: profileOf(proofType).words.asked(row.parameters) }
     : {
         label: factWords.claim,
         mono: true,

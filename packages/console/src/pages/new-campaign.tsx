@@ -106,7 +106,11 @@ export const NewCampaignPage = (): JSX.Element => {
             </div>
           </Panel>
           <div class="of-5 stack">
-            <Panel title={say('Where')} sub={say('click the map to place the circle')} flush>
+            <Panel
+              title={say('Where')}
+              sub={say('click the map to place the circle; without one, photos may come from anywhere')}
+              flush
+            >
               <AreaMap
                 centre={centre}
                 radiusKm={radius}

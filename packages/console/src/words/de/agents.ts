@@ -61,7 +61,7 @@ export const agents = {
   'First seen': 'Zuerst gesehen',
   'Own location': 'Eigener Standort',
   'Answered in time': 'Rechtzeitig geantwortet',
-  'Reached the prover': 'Erreichte den Beweiser',
+  'Measured the prover': 'Maß den Beweiser',
   'of {n} reading': 'von {n} Messung',
   'of the last {n} readings': 'der letzten {n} Messungen',
   'km, last verified {day}': 'km, zuletzt bestätigt am {day}',

@@ -108,6 +108,7 @@ export const campaigns = {
     'Name oder Kennung in der Adresse prüfen. Eine Kampagne, die nicht offen ist, sieht nur ihr Ersteller.',
   'Per photo': 'Je Foto',
   'Sign in to see campaigns and their photos.': 'Kampagnen und ihre Fotos sind nach der Anmeldung zu sehen.',
+  'The first photo earns {points} POINTS.': 'Das erste Foto bringt {points} POINTS.',
   'The first photo inside the circle earns {points} POINTS.': 'Das erste Foto im Kreis bringt {points} POINTS.',
   'fuel, refilled each day for free': 'Treibstoff, jeden Tag kostenlos aufgefüllt',
   'photos outside are refused': 'Fotos außerhalb werden abgelehnt',
@@ -165,4 +166,6 @@ export const campaigns = {
     'Was, wo und bis wann fotografiert werden soll. Das Budget wird beim Erstellen zurückgelegt.',
   'What you type is kept while you sign in.': 'Das Eingetippte bleibt bei der Anmeldung erhalten.',
   'click the map to place the circle': 'in die Karte klicken, um den Kreis zu setzen',
+  'click the map to place the circle; without one, photos may come from anywhere':
+    'in die Karte klicken, um den Kreis zu setzen; ohne Kreis dürfen Fotos von überall kommen',
 } as const;

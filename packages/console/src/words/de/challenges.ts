@@ -118,8 +118,8 @@ export const challenges = {
   Round: 'Runde',
   'Voided: {reason}': 'Ungültig: {reason}',
   'round numbers in circles': 'Nummern der Runden in Kreisen',
-  'solid line: claim · thick mark: rate that counts · more is sent than claimed, to fill the link; the rest is lost':
-    'durchgezogene Linie: Angabe · dicke Marke: Rate, die zählt · gesendet wird mehr als angegeben, um die Leitung zu füllen; der Rest geht verloren',
+  'solid line: what was asked for · thick mark: rate that counts · more is sent than that, to fill the link; the rest is lost':
+    'durchgezogene Linie: wonach gefragt wurde · dicke Marke: Rate, die zählt · gesendet wird mehr, um die Leitung zu füllen; der Rest geht verloren',
   '%, passes from {passes}': '%, bestanden ab {passes}',
   'Data sent': 'Gesendete Daten',
   'Lowest to highest': 'Niedrigste bis höchste',
@@ -296,7 +296,8 @@ export const challenges = {
     'Karte. {verdict}: {says}. Die Umlaufzeiten daneben zeigen dasselbe.',
   'at most from the claim': 'höchstens von der Angabe',
   'dashed: {distance} if nobody lied': 'gestrichelt: {distance}, wenn niemand lügt',
-  '{n} more, too far to narrow it': '{n} weitere, zu weit weg, um einzugrenzen',
+  '{n} more disc, too wide to narrow it': '{n} weiterer Kreis, zu weit, um einzugrenzen',
+  '{n} more discs, too wide to narrow it': '{n} weitere Kreise, zu weit, um einzugrenzen',
   'Map. Refuted: {says}. The round trips beside it hold the same facts.':
     'Karte. Widerlegt: {says}. Die Umlaufzeiten daneben zeigen dasselbe.',
   'Where it answers from, ± {radius}': 'Woher er antwortet, ± {radius}',

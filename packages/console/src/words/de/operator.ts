@@ -63,8 +63,8 @@ export const operator = {
   'Normal after a challenge has ended.': 'Normal, nachdem eine Prüfung zu Ende ist.',
   'Normal after a challenger reconnects.': 'Normal, nachdem sich ein Prüfer neu verbunden hat.',
   'Normal: the first one counts.': 'Normal: die erste zählt.',
-  'Nothing failed, nobody was turned away, and no reading was refused.':
-    'Nichts ist fehlgeschlagen, niemand wurde abgewiesen und keine Messung abgelehnt.',
+  'Nothing failed, nobody asked too often, and no reading was refused.':
+    'Nichts ist fehlgeschlagen, niemand hat zu oft gefragt, und keine Messung wurde abgelehnt.',
   Operator: 'Betreiber',
   'Reading refused: {code}': 'Messung abgelehnt: {code}',
   Requests: 'Anfragen',

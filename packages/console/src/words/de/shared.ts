@@ -50,6 +50,7 @@ export const shared = {
   Answered: 'Geantwortet',
   Asked: 'Angefragt',
   Claim: 'Angabe',
+  'Asked for': 'Gefragt nach',
   Ended: 'Beendet',
   Payer: 'Auftraggeber',
   Percentage: 'Anteil',
