@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { evenly, somewhere } from '../testing-numbers.ts';
 import { discOf, distanceKm, edgeOf } from './earth.ts';
-import { crossingCounter, type Line, lineOn } from './lines.ts';
+import { crossingCounter, type Line, lineOn, zoneLines } from './lines.ts';
 import { localView } from './views.ts';
 
 const frame = { x: 0, y: 0, width: 700, height: 600 };
@@ -62,4 +62,11 @@ test('a circle’s line lies as far from its centre as its radius, and a disc’
     }),
     { numRuns: 20 },
   );
+});
+
+test('the edge of a zone counts as three lines', () => {
+  const centre = { latitude: 50, longitude: 8 };
+  const view = localView(centre, 100, 700, 600, 0.3);
+  const count = crossingCounter(zoneLines(view, edgeOf(centre, 100)), frame);
+  expect(count([{ x: 340, y: 60, width: 20, height: 500 }], [])).toBe(3);
 });

@@ -25,6 +25,12 @@ export const lineOn = (view: View, id: string, geometry: Geometry): Line => {
   return { id, runs };
 };
 
+/** The edge of a zone is dark and winds, so a label that it crosses is as hard to read as under three other lines. */
+export const zoneLines = (view: View, outline: Geometry): Line[] => {
+  const { runs } = lineOn(view, 'zone', outline);
+  return ['zone', 'zone again', 'zone once more'].map((id) => ({ id, runs }));
+};
+
 const cellPx = 6;
 /** The lines of a cell are bits of a number. If a map has more lines than this, the last ones are counted as one. */
 const mostLines = 30;

@@ -11,7 +11,7 @@ import { type Box, textWidth } from './boxes.ts';
 import { Dimension, dimensionBoxes, leader } from './dimension.tsx';
 import { DiscLabel } from './disc-label.tsx';
 import { Discs, discsOf, Overlap } from './discs.tsx';
-import { lineOn } from './lines.ts';
+import { lineOn, zoneLines } from './lines.ts';
 import { agreeing, arcText, labelsOf, project, splitDiscs, viewOf, whereItCanBe } from './local-layout.ts';
 import {
   ClaimMark,
@@ -98,7 +98,7 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
     ];
     const marks = [pol.claim.place, ...pol.witnesses.map((it) => it.place)].map((it) => project(view, it));
     const lines = [
-      ...(zone ? [lineOn(view, 'zone', zone.outline)] : []),
+      ...(zone ? zoneLines(view, zone.outline) : []),
       ...(allowed ? [lineOn(view, 'allowed', allowed.area)] : []),
     ];
     const labels = labelsOf(pol, view, strong, faint, blocked, lines);

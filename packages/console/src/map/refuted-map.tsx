@@ -12,7 +12,7 @@ import { cornerBox, emptiestCorner } from './corners.ts';
 import { Discs, Overlap } from './discs.tsx';
 import { distanceKm } from './earth.ts';
 import type { TextAt } from './labels.ts';
-import { lineOn } from './lines.ts';
+import { lineOn, zoneLines } from './lines.ts';
 import { project, whereItCanBe } from './local-layout.ts';
 import { ClaimMark, EstimateArea, EstimateMark, MapText, Node } from './marks.tsx';
 import { callOutOf, discsThatTell, layout, numberOn, ringsOf } from './refuted-layout.ts';
@@ -92,7 +92,7 @@ const Drawn = ({
     const fixed = [...(compact ? [] : [cornerBox(corner, width, height, insetSize)]), buttons];
     const number = numberOn(from, to, apart);
     const lines = [
-      ...(zone ? [lineOn(view, 'zone', zone.outline)] : []),
+      ...(zone ? zoneLines(view, zone.outline) : []),
       ...(allowed ? [lineOn(view, 'allowed', allowed.area)] : []),
       { id: 'apart', runs: [[from, to]] },
     ];

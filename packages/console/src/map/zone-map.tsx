@@ -9,7 +9,7 @@ import { type Box, boxAround, textWidth } from './boxes.ts';
 import { Dimension, dimensionBoxes } from './dimension.tsx';
 import type { Place } from './earth.ts';
 import { beside, calledOut, placeLabels } from './labels.ts';
-import { lineOn } from './lines.ts';
+import { lineOn, zoneLines } from './lines.ts';
 import { type CanBe, project } from './local-layout.ts';
 import { ClaimMark, MapText, ScaleBar, StatedCircle, scaleBarBox } from './marks.tsx';
 import { useAfterPaint } from './use-after-paint.ts';
@@ -79,20 +79,21 @@ const Drawn = ({
   const at = project(view, claim);
   const avoid = useMemo(() => [at], [at.x, at.y]);
   const { claimAt, taken } = useMemo(() => {
-    const blocked = [toolsBox(width), scaleBarBox(20, 18, view.kmPerPx), ...tickBoxes(view), boxAround(at, 10)].concat(
+    const blocked = [toolsBox(width), scaleBarBox(20, 18, view.kmPerPx), ...tickBoxes(view)].concat(
       stated ? dimensionBoxes(at, stated.km / view.kmPerPx, true, width, undefined) : [],
     );
     const lines = [
-      ...(zone ? [lineOn(view, 'zone', zone.outline)] : []),
+      ...(zone ? zoneLines(view, zone.outline) : []),
       ...(allowed ? [lineOn(view, 'allowed', allowed.area)] : []),
     ];
     const room = { width: textWidth(say('Claim'), 12) + 6, height: 16 };
     const candidates = [...beside(at, room, 13), ...calledOut(at, room, 11)];
-    const obstacles = blocked.map((box, i) => ({ id: String(i), box }));
+    const claimBox = boxAround(at, 10);
+    const obstacles = [{ id: 'claim', box: claimBox }, ...blocked.map((box, i) => ({ id: String(i), box }))];
     const frame = { x: 6, y: 6, width: width - 12, height: height - 12 };
     const labels: Box[] = [];
-    const placed = placeLabels([{ id: 'claim', candidates }], obstacles, frame, labels, lines);
-    return { claimAt: placed.get('claim'), taken: [...blocked, ...labels] };
+    const placed = placeLabels([{ id: 'claim', candidates, ignores: ['claim'] }], obstacles, frame, labels, lines);
+    return { claimAt: placed.get('claim'), taken: [...blocked, claimBox, ...labels] };
   }, [view, at.x, at.y, zone, allowed, stated, width, height]);
   return (
     <>
