@@ -185,14 +185,11 @@ async function ask({ client, about, key }: LoggedIn, prover: string, flags: Requ
         ...fields,
       });
     } catch (error) {
-      if (!isTaken(error as RequestError) || attempt >= submitTries) throw error;
+      const taken = (error as RequestError).code === 'rejected' && /nonce|replacement/i.test((error as Error).message);
+      if (!taken || attempt >= submitTries) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100 * attempt * (1 + Math.random())));
     }
 }
-
-/** Whether another transaction has the nonce. Nodes say so in the details: "nonce too low", "already known". */
-const isTaken = ({ code, message, cause }: RequestError): boolean =>
-  code === 'rejected' && /nonce|replacement|\bknown\b/i.test(`${message} ${cause}`);
 
 const pick = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [P in K]?: V };

@@ -152,7 +152,8 @@ describe('a zone', () => {
     const all = seen(frankfurt, zurich, { zone: 'FR,CH' }, [0, 1, 2]);
     for (const asked of [1, 2, 3]) {
       const input = { ...all, asked, lookouts: 0, readings: all.readings.slice(0, asked), prepared };
-      const { verified, reason } = pol.judge(input as never);
+      const { verified, reason, result } = pol.judge(input as never);
+      expect(result.zone).toBe('undecided');
       expect([asked, verified, reason]).toEqual([
         asked,
         'inconclusive',

@@ -1,3 +1,4 @@
+import { fewestAsked } from '../never-verified.ts';
 import type { Verdict } from '../proof-type.ts';
 import {
   type Atlas,
@@ -41,18 +42,19 @@ const inVacuum = ({ place: centre, rttMs, reachKm: fibreKm }: Disced) => ({
 
 /**
  * Whether the prover is in a zone. As with a claim, only the near seats can show that it is inside, and everybody who was asked can
- * show that it is outside. Both hold even if as many lied as the rule allows for.
+ * show that it is outside. Both hold even if as many lied as the rule allows for. Too few who were asked show nothing.
  */
 export function zoneFinding(
   text: string,
   atlas: Atlas,
-  { discs, liars, liarsOfAll }: Count,
+  { discs, asked, liars, liarsOfAll }: Count,
   wording: Pick<Wording, 'country'>,
 ): ZoneFinding {
   const named = parseZone(text);
   const zone = named.kind === 'land' ? landZone(atlas, named.codes) : polygonZone(atlas, polygonRegion(named.polygon));
   const near = discs.filter((it) => !it.isLookout);
   const verdictBy = (discOf: typeof inFibre): ZoneVerdict => {
+    if (asked.near < fewestAsked) return 'undecided';
     const byNear = zoneVerdict(near.map(discOf), near.length - liars, zone);
     const byAll = zoneVerdict(discs.map(discOf), discs.length - liarsOfAll, zone);
     if (byNear === 'contradiction' || byAll === 'contradiction') return 'contradiction';
