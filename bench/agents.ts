@@ -15,7 +15,7 @@ import { atMost } from './process/size.ts';
 const { values: options } = parseArgs({
   options: { agents: { type: 'string', default: '10000' }, 'watch-seconds': { type: 'string', default: '60' } },
 });
-const all = atMost(40, Number(options.agents));
+const all = atMost(20, Number(options.agents));
 const few = Math.round(all / 10);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -28,11 +28,11 @@ const collections = 3;
 try {
   const { url } = service;
   const file = new URL('./agents/crowd.js', import.meta.url);
-  const crowds = await Promise.all([0, 1].map((index) => startChild(file, { url, index })));
+  const crowds = await Promise.all([0, 1].slice(0, atMost(1, 2)).map((index) => startChild(file, { url, index })));
   open.push(...crowds.map((it) => it.end));
   const join = async (count: number): Promise<number> => {
     const startedAt = performance.now();
-    await Promise.all(crowds.map((it, i) => it.ask({ count: (count >> 1) + (i === 0 ? count % 2 : 0) })));
+    await Promise.all(crowds.map((it, i) => it.ask({ count: Math.floor((count + i) / crowds.length) })));
     return (performance.now() - startedAt) / 1000;
   };
 

@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 });
 const challengersEach = 5;
 const seconds = atMost(1, Number(options.seconds));
-const calibrationSeconds = atMost(0.2, 4);
+const calibrationSeconds = atMost(0.05, 4);
 const measureMs = Number(options['measure-ms']);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Db, openDb, temporaryPostgres } from '@trigpoint/server';
+import { onEachDatabase } from '@trigpoint/dev/services';
+import { type Db, openDb } from '@trigpoint/server';
 import { figure } from './process/figures.ts';
 import { atMost } from './process/size.ts';
 
@@ -9,7 +7,7 @@ import { atMost } from './process/size.ts';
  * Small writes per second, by how many wait at once. A write is an insert of 400 bytes or an update of the same row, each in a
  * transaction of its own. It shows what sharing a commit buys. Both databases run, and each write is acknowledged as durable.
  */
-const WRITES = atMost(500, Number(process.argv[2] ?? 10_000));
+const WRITES = atMost(100, Number(process.argv[2] ?? 10_000));
 
 const measure = async (db: Db, concurrency: number) => {
   const writes = concurrency === 1 ? WRITES / 5 : WRITES;
@@ -50,21 +48,14 @@ const table = async (name: string, db: Db) => {
   }
 };
 
-const dataDir = await mkdtemp(join(tmpdir(), 'bench-database-'));
-const server = await temporaryPostgres();
-try {
-  process.stdout.write(
-    '| database | at once | writes/s | against one at a time | µs of CPU per write |\n|---|---|---|---|---|\n',
-  );
-  const sqlite = await openDb({ dataDir });
-  await table('SQLite', sqlite);
-  await sqlite.close();
-  if (server) {
-    const postgres = await openDb({ dataDir, databaseUrl: server.url });
-    await table('PostgreSQL (fsync off)', postgres);
-    await postgres.close();
-  }
-} finally {
-  await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+process.stdout.write(
+  '| database | at once | writes/s | against one at a time | µs of CPU per write |\n|---|---|---|---|---|\n',
+);
+await onEachDatabase(
+  () => {},
+  async (name, place) => {
+    const db = await openDb(place);
+    await table(name === 'SQLite' || process.env.DATABASE_URL ? name : `${name} (fsync off)`, db);
+    await db.close();
+  },
+);

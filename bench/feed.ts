@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, createCampaign, ethereumSigner } from '@trigpoint/client';
-import { onEachDatabase, startChild, startServiceProcess } from '@trigpoint/dev/processes';
+import { startChild, startServiceProcess } from '@trigpoint/dev/processes';
+import { onEachDatabase } from '@trigpoint/dev/services';
 import { type DbOptions, feedSql } from '@trigpoint/server';
 import { fill, type Place } from './feed/fill.ts';
 import { askOnce, measureLatencies, measureRate, type Question } from './feed/load.ts';
@@ -21,9 +22,9 @@ const { values: options } = parseArgs({
 });
 const sizes = [atMost(200, 10_000), ...options.rows.split(',').map((it) => atMost(400, Number(it)))];
 const depth = atMost(160, 9_960);
-const times = atMost(20, 1_000);
-const seconds = atMost(1, Number(options.seconds));
-const warmUpMs = atMost(100, 1_000);
+const times = atMost(5, 1_000);
+const seconds = atMost(0.25, Number(options.seconds));
+const warmUpMs = atMost(30, 1_000);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**

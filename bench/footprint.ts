@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client, ethereumSigner, waitForChallenge } from '@trigpoint/client';
-import { recruitCrowd, startCrowdService } from '@trigpoint/dev/crowd';
+import { recruitCrowd } from '@trigpoint/dev/crowd';
+import { startCrowdService } from '@trigpoint/dev/services';
 import { type Db, temporaryPostgres } from '@trigpoint/server';
 import { figure } from './process/figures.ts';
 import { Lack } from './process/needs.ts';
@@ -24,7 +25,7 @@ const { values: options } = parseArgs({
     statements: { type: 'boolean', default: false },
   },
 });
-const count = atMost(8, Number(options.challenges));
+const count = atMost(2, Number(options.challenges));
 const challengers = Number(options.challengers);
 const atOnce = Math.min(count, Number(options['at-once']));
 const idleMs = atMost(100, 4_000);
@@ -77,7 +78,7 @@ const { service, mine } = await startCrowdService({
   chainStart: Math.floor(Date.now() / 1000) - 600,
   env: options.lookouts ? {} : { POL_LOOKOUTS_PER_SEAT: '0' },
 });
-const crowd = recruitCrowd({ provers: 8, challengers: 40, measureMs: 100 });
+const crowd = recruitCrowd({ provers: atMost(2, 8), challengers: atMost(8, 40), measureMs: 100 });
 await crowd.open(service.url);
 try {
   const { db } = service.context;

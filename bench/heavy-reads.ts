@@ -17,7 +17,7 @@ import { atMost } from './process/size.ts';
 //   Then what a node holds for one reader of each long answer, while many have taken its first bytes and read no further.
 
 const rounds = atMost(1, 5);
-const seconds = atMost(1, 10);
+const seconds = atMost(0.5, 10);
 const shortPerSecond = 50;
 const heavyPerSecond = 20;
 const print = (line: string) => void process.stdout.write(`${line}\n`);

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { temporaryPostgres } from '@trigpoint/server';
+import { onEachDatabase } from '@trigpoint/dev/services';
 import { printAppending } from './log/appending.ts';
 import { printEnding } from './log/ending.ts';
+import { print } from './log/opened.ts';
 import { printProofs } from './log/proofs.ts';
 import { printVerifying } from './log/verifying.ts';
 import { atMost } from './process/size.ts';
@@ -24,18 +25,10 @@ const { values: options } = parseArgs({
 
 const dir = await mkdtemp(join(tmpdir(), 'bench-log-'));
 const parts: Readonly<Record<string, () => Promise<void>>> = {
-  proofs: () => printProofs({ dataDir: join(dir, 'proofs') }, atMost(20_000, Number(options.entries))),
+  proofs: () => printProofs({ dataDir: join(dir, 'proofs') }, atMost(2_000, Number(options.entries))),
   appending: async () => {
-    const appends = atMost(200, Number(options.appends));
-    await printAppending('SQLite', { dataDir: join(dir, 'sqlite') }, appends);
-    const server = await temporaryPostgres();
-    if (!server) return;
-    try {
-      const place = { dataDir: join(dir, 'postgres'), databaseUrl: server.url };
-      await printAppending('PostgreSQL (fsync off)', place, appends);
-    } finally {
-      await server.stop();
-    }
+    const appends = atMost(80, Number(options.appends));
+    await onEachDatabase(print, (name, place) => printAppending(name, place, appends));
   },
   ending: () => printEnding({ dataDir: join(dir, 'challenges') }, atMost(1, Number(options.seconds))),
   verifying: () => printVerifying({ dataDir: join(dir, 'verifying') }, dir),

@@ -13,10 +13,10 @@ import { atMost } from './process/size.ts';
  * alternate, so that other work on the machine falls on all of them.
  */
 const rounds = atMost(1, Number(process.env.BENCH_ROUNDS ?? 5));
-const forMs = atMost(300, Number(process.env.BENCH_MS ?? 3_000));
-const warmUpMs = atMost(300, Number(process.env.BENCH_WARM_UP_MS ?? 6_000));
+const forMs = atMost(50, Number(process.env.BENCH_MS ?? 3_000));
+const warmUpMs = atMost(50, Number(process.env.BENCH_WARM_UP_MS ?? 6_000));
 /** Enough that a slow disk, which every login waits for twice, does not leave the core idle. */
-const connections = 128;
+const connections = atMost(8, 128);
 const [serverCore, clientCore] = [0, 1];
 
 interface Sample {

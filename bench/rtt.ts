@@ -141,10 +141,11 @@ async function answerCosts() {
   const costs: Record<string, number> = {};
   for (const [name, times, act] of ways) {
     const best: number[] = [];
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < atMost(1, 5); round++) {
       const at = performance.now();
-      for (let i = 0; i < times; i++) await act();
-      best.push(((performance.now() - at) * 1000) / times);
+      const all = atMost(5, times);
+      for (let i = 0; i < all; i++) await act();
+      best.push(((performance.now() - at) * 1000) / all);
     }
     costs[name] = Math.round(Math.min(...best) * 10) / 10;
   }

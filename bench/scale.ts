@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { onEachDatabase, startChild } from '@trigpoint/dev/processes';
+import { startChild } from '@trigpoint/dev/processes';
+import { onEachDatabase } from '@trigpoint/dev/services';
 import { openDb } from '@trigpoint/server';
 import { atMost } from './process/size.ts';
 import { fill, type Scale } from './scale/fill.ts';
@@ -19,12 +20,12 @@ const { values: options } = parseArgs({
   },
 });
 const scale: Scale = {
-  agents: atMost(2_000, Number(options.agents)),
-  challenges: atMost(1_000, Number(options.challenges)),
-  campaigns: atMost(500, 10_000),
-  connected: atMost(100, Number(options.sockets)),
+  agents: atMost(400, Number(options.agents)),
+  challenges: atMost(200, Number(options.challenges)),
+  campaigns: atMost(100, 10_000),
+  connected: atMost(40, Number(options.sockets)),
 };
-const times = atMost(3, Number(options.times));
+const times = atMost(2, Number(options.times));
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 await onEachDatabase(print, async (name, place) => {

@@ -23,7 +23,7 @@ import { atMost } from './process/size.ts';
 // npm run bench -- selection [agents]
 //   What drawing eight challengers near a claim and twelve lookouts from the eligible tree costs. Then what it costs to keep the tree, and how much of it evidence carries.
 
-const most = atMost(20_000, Number(process.argv[2] ?? 1_000_000));
+const most = atMost(2_000, Number(process.argv[2] ?? 1_000_000));
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const now = Date.now();
 const day = 24 * 3_600_000;
@@ -100,18 +100,18 @@ for (const count of new Set([Math.min(100_000, most), most])) {
       if (near.length !== 8 || lookouts.length !== 12)
         throw new Error(`only ${near.length} + ${lookouts.length} were drawn`);
     };
-    measure(500, once);
-    const drawn = measure(2_000, once);
+    measure(atMost(10, 500), once);
+    const drawn = measure(atMost(50, 2_000), once);
     print(`| ${count} | draw from the tree, p = ${poolFactor} | ${medianAndP99(drawn)} |`);
     const name = `draw among ${count}, p = ${poolFactor}`;
     figure({ subject: 'choosing challengers', name, unit: 'ms of CPU', ours: Number(at(drawn, 0.5)), aim: 1 });
   }
-  const changing = measure(1_000, (i) => {
+  const changing = measure(atMost(20, 1_000), (i) => {
     const leaf = leafAt(tree, Math.floor(below(count - 1)));
     tree = withLeaf(withoutLeaf(tree, leaf), leafOf(count + i, somewhere(), count));
     headOf(tree);
   });
-  const sizes = Array.from({ length: 50 }, () => {
+  const sizes = Array.from({ length: atMost(5, 50) }, () => {
     const { open, opened } = recordingReader();
     draw(tree, asked(1.5), open);
     return JSON.stringify(partOf(tree, opened)).length / 1024;

@@ -27,7 +27,14 @@ const count = atMost(1, Number(rounds));
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-verdict-'));
-const env = { PORT: '0', CHAIN_PORT: '0', TRIGPOINT_DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' };
+const env = {
+  PORT: '0',
+  CHAIN_PORT: '0',
+  TRIGPOINT_DATA_DIR: dataDir,
+  LOG_LEVEL: 'silent',
+  RATE_LIMITS: 'off',
+  MESH_HOURS: '0',
+};
 const network = await startNetwork({ env });
 const wallet = { privateKey: generatePrivateKey(), rpcUrl: network.chain.url };
 const payer = ethereumSigner(wallet.privateKey);

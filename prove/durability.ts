@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { recruitCrowd } from '@trigpoint/dev/crowd';
-import { onEachDatabase, type ServiceSettings, startServiceProcess } from '@trigpoint/dev/processes';
+import { type ServiceSettings, startServiceProcess } from '@trigpoint/dev/processes';
+import { onEachDatabase } from '@trigpoint/dev/services';
 import { type DbOptions, openDb } from '@trigpoint/server';
 import { checkBooks, checkSessions } from './durability/books.ts';
 import { checkDisk } from './durability/disk.ts';

@@ -67,7 +67,10 @@ const stepOf = ({ problems }: Checked): string | undefined =>
   (['consistent', 'signed', 'anchored'] as const).find((step) => problems.some((it) => it.step === step));
 
 /** Holds untouched evidence of one deployment against another one with the same code. */
-const tryElsewhere = async ({ evidence, trust, chain, log }: World, random: Random): Promise<string[]> => {
+const tryElsewhere = async (
+  { evidence, trust, chain, log, checkSignature }: World,
+  random: Random,
+): Promise<string[]> => {
   const honest = random.pick(evidence);
   const name = trust.log?.vkey.split('+')[0] ?? '';
   const otherLog = { ...trust, log: { vkey: formatVerifierKey(makeSigner(name, random.bytes(32))) } };
@@ -76,7 +79,7 @@ const tryElsewhere = async ({ evidence, trust, chain, log }: World, random: Rand
   const others: [string, Trust, ChainFacts][] = [['log', otherLog, chain]];
   if (honest.transcript.request === undefined) others.push(['contract', trust, otherChain]);
   for (const [what, it, facts] of others) {
-    const checked = await verifyEvidence(honest, it, { chain: facts, log });
+    const checked = await verifyEvidence(honest, it, { chain: facts, log, checkSignature });
     if (stepOf(checked) !== 'anchored') found.push(`evidence of one deployment passes under another's ${what}`);
   }
   return found;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { onEachDatabase } from '@trigpoint/dev/processes';
+import { onEachDatabase } from '@trigpoint/dev/services';
 import { type DbOptions, openDb } from '@trigpoint/server';
 import { operationAt } from './ledger/operations.ts';
 import { proveOwnCampaigns } from './ledger/own-campaigns.ts';
@@ -38,27 +38,20 @@ export const prove: Proof = async (options) => {
         : { place, size: small ? 400 : 100_000, processes: 2, crashes: small ? 2 : 20 };
     return { name, tried: run.size, violations: await tryOut(name, run, options, seeded(seed)) };
   });
-  const photos = await onEachDatabase(
-    () => {},
-    async (name, place): Promise<NamedResult> => ({ name, ...(await provePhotos(place, options)) }),
-  );
-  const mints = await onEachDatabase(
-    () => {},
-    async (name, place): Promise<NamedResult> => ({
-      name: `${name}, own challengers`,
-      ...(await proveOwnChallengers(place, options)),
-    }),
-  );
-  const campaigns = await onEachDatabase(
-    () => {},
-    async (name, place): Promise<NamedResult> => ({
-      name: `${name}, own campaigns`,
-      ...(await proveOwnCampaigns(place, options)),
-    }),
-  );
-  for (const { name, tried, violations } of [...ledgers, ...photos, ...mints, ...campaigns])
-    log(`${name}: ${tried} tried, ${violations.length} violations`);
-  return addUp(...ledgers, ...photos, ...mints, ...campaigns);
+  const results = [...ledgers];
+  for (const [title, part] of [
+    ['campaigns and photos', provePhotos],
+    ['own challengers', proveOwnChallengers],
+    ['own campaigns', proveOwnCampaigns],
+  ] as const)
+    results.push(
+      ...(await onEachDatabase(
+        () => {},
+        async (name, place) => ({ name: `${name}, ${title}`, ...(await part(place, options)) }),
+      )),
+    );
+  for (const { name, tried, violations } of results) log(`${name}: ${tried} tried, ${violations.length} violations`);
+  return addUp(...results);
 };
 
 const tryOut = async (name: string, run: Run, { seed, log }: ProofOptions, random: Random): Promise<string[]> => {

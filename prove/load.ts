@@ -1,4 +1,5 @@
-import { calibrate, usePostgres } from '@trigpoint/dev/processes';
+import { calibrate } from '@trigpoint/dev/processes';
+import { usePostgres } from '@trigpoint/dev/services';
 import { compareApart } from './load/apart.ts';
 import { type NeighboursSize, troubleNeighbours } from './load/neighbours.ts';
 import { onStage, type Setting, type Stage, type StageSize } from './load/stage.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { onEachDatabase, startChild } from '@trigpoint/dev/processes';
+import { startChild } from '@trigpoint/dev/processes';
+import { onEachDatabase } from '@trigpoint/dev/services';
 import { type DbOptions, openDb } from '@trigpoint/server';
 import { openLog } from '@trigpoint/server/log';
 import { pino } from 'pino';

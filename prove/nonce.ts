@@ -1,4 +1,4 @@
-import { usePostgres } from '@trigpoint/dev/processes';
+import { usePostgres } from '@trigpoint/dev/services';
 import { temporarySchema } from '@trigpoint/server';
 import { addUp, type NamedResult, type Proof, type ProofOptions, seeded } from './proof.ts';
 import type { Answer, Caller } from './service/caller.ts';

@@ -90,6 +90,14 @@ export const firstLoadBytes = async (from = site): Promise<number> => {
   return gzipBytes(manifest, reach(manifest, firstPage), from);
 };
 
+/** Script that each page needs before it shows anything, by the name of the page. */
+export const pageBytes = async (from = site): Promise<Record<string, number>> => {
+  const manifest = await readManifest(from);
+  const pages = Object.keys(manifest).filter((it) => it.startsWith('src/pages/'));
+  const sizes = pages.map((it) => gzipBytes(manifest, reach(manifest, ['index.html', it]), from));
+  return Object.fromEntries((await Promise.all(sizes)).map((bytes, i) => [pages[i] as string, bytes]));
+};
+
 /**
  * Script that is loaded to hold evidence against a chain and a log, beyond what the page of a challenge has loaded to recompute
  * it.

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type OutputOptions, rolldown } from 'rolldown';
+import { rolldown } from 'rolldown';
 import { root } from './sources.ts';
 
 const packages = join(root, 'packages');
@@ -21,41 +21,31 @@ for (const [from, to, platform] of entries) {
   await bundle.write({ file, format: 'esm', codeSplitting: false });
 }
 
-/** Our own packages whose code `trigpoint verify` runs: their files change with every build. */
-const checked = ['cli', 'client', 'log', 'proofs', 'protocol'];
+/** Our own packages whose code is in the command line. It is bundled, because to read its 300 files took half of its time. */
+const held = ['cli', 'agent', 'client', 'log', 'proofs', 'protocol'];
 
 const newest = async (folder: string): Promise<number> => {
   const files = (await readdir(folder, { recursive: true })).filter(
-    (it) => it.endsWith('.js') && !it.endsWith('.test.js') && !it.startsWith('check/'),
+    (it) => it.endsWith('.js') && !it.endsWith('.test.js') && !it.startsWith('bundle/'),
   );
   return Math.max(...(await Promise.all(files.map((it) => changedAt(join(folder, it))))));
 };
 
-/**
- * What every check loads goes into one file. What only some checks need, such as the atlas or an endpoint of a chain, stays
- * apart.
- */
-const rules: OutputOptions['codeSplitting'] = {
-  groups: [
-    {
-      name: 'rules',
-      test: (id) =>
-        /(packages\/(client|log|proofs|protocol)\/dist|@noble\/hashes|libauth)\//.test(id) &&
-        !/verify-signature|rpc-chain|atlas-file|probe|scenario|handshake|puzzles|proofs\/dist\/po[bc]\/(?!profile|ask)/.test(
-          id,
-        ),
-    },
-  ],
-};
-
-const [input, dir] = [join(packages, 'cli/dist/check.js'), join(packages, 'cli/dist/check')];
-const sources = await Promise.all(checked.map((it) => newest(join(packages, it, 'dist'))));
+const cli = join(packages, 'cli/dist');
+const dir = join(cli, 'bundle');
+const sources = await Promise.all(held.map((it) => newest(join(packages, it, 'dist'))));
 if ((await changedAt(join(dir, 'check.js'))) < Math.max(...sources, lockedAt)) {
   const bundle = await rolldown({
-    input: { check: input },
+    input: { main: join(cli, 'main.js'), check: join(cli, 'check.js') },
     platform: 'node',
-    external: [/^@trigpoint\/(schema|ethereum)/, 'koffi'],
+    // Packages that start threads or read files beside their own code stay where they are.
+    external: [
+      /^@trigpoint\/(schema|ethereum|contracts|dev|server|agent$)/,
+      /^@modelcontextprotocol/,
+      '#check',
+      'koffi',
+    ],
     checks: { ineffectiveDynamicImport: false },
   });
-  await bundle.write({ dir, format: 'esm', chunkFileNames: '[name].js', codeSplitting: rules });
+  await bundle.write({ dir, format: 'esm', chunkFileNames: '[name].js' });
 }

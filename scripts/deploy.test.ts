@@ -1,12 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, ethereumSigner } from '@trigpoint/client';
+import { startCommand } from '@trigpoint/dev/processes';
 import { configVariables, readConfig, startService } from '@trigpoint/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from './sources.ts';
@@ -22,27 +22,14 @@ afterAll(() => rm(dir, { recursive: true }));
 /** Runs a command of ours until it says that it is ready, hands over its address, and ends it as Docker and systemd do. */
 const whileRunning = async (command: string[], env: Record<string, string>, use: (url: string) => Promise<void>) => {
   const { PATH = '' } = process.env;
-  const child = spawn(command[0] as string, command.slice(1), {
-    cwd: root,
-    env: { PATH, LOG_LEVEL: 'silent', ...env },
-  });
-  const exit = once(child, 'exit');
-  let said = '';
-  const ready = new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (data) => {
-        said += data;
-        const [, url] = /Service +(\S+)[\s\S]*Ctrl-C/.exec(said) ?? [];
-        if (url !== undefined || / connected /.test(said)) resolve(url ?? '');
-      });
-    child.on('exit', () => reject(new Error(said)));
-  });
+  const { child, exit, says } = startCommand(command, { cwd: root, env: { PATH, LOG_LEVEL: 'silent', ...env } });
+  const [, url = ''] = await says(/Service +(\S+)[\s\S]*Ctrl-C| connected /);
   try {
-    await use(await ready);
+    await use(url);
   } finally {
     child.kill('SIGTERM');
   }
-  expect((await exit)[0]).toBe(0);
+  expect(await exit).toBe(0);
 };
 
 describe('Dockerfile', () => {

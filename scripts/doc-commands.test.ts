@@ -31,14 +31,13 @@ const titleOf = ({ line, commands, instead }: DocBlock): string =>
 const needsDatabase = (block: DocBlock) =>
   (block.instead ?? block).commands.some(({ text }) => text.includes('postgres://'));
 
-/** Whether a page starts a network of its own, and whether it begins with one that runs. */
-const starts = /\btrigpoint up\b|\bnpm start\b/;
+/** Whether a page uses a network, and whether it says how to start it. */
 const commandsOf = (blocks: readonly DocBlock[]) => blocks.flatMap((it) => (it.instead ?? it).commands);
-const startsNetwork = (blocks: readonly DocBlock[]) => commandsOf(blocks).some(({ text }) => starts.test(text));
-const needsNetwork = (blocks: readonly DocBlock[]) =>
-  !startsNetwork(blocks) && commandsOf(blocks).some(({ text }) => text.includes('trigpoint'));
+const has = (blocks: readonly DocBlock[], what: RegExp) => commandsOf(blocks).some(({ text }) => what.test(text));
+const usesNetwork = (blocks: readonly DocBlock[]) => has(blocks, /\btrigpoint\b|\bnpm start\b/);
+const startsNetwork = (blocks: readonly DocBlock[]) => has(blocks, /\btrigpoint up\b|\bnpm start\b/);
 
-/** One network for all pages that begin with one: it takes as long to start as some pages take to type. */
+/** One network for all pages that need one, or start one without settings. */
 let shared: DocStage | undefined;
 const sharedNetwork = async (): Promise<DocStage> => {
   if (!shared) {
@@ -47,12 +46,12 @@ const sharedNetwork = async (): Promise<DocStage> => {
   }
   return shared;
 };
-afterAll(() => shared?.close(), 240_000);
 
 let stage: DocStage;
 const onStage = (blocks: readonly DocBlock[] = []) => {
   beforeAll(async () => {
-    stage = await DocStage.open(needsNetwork(blocks) ? await sharedNetwork() : undefined);
+    stage = await DocStage.open(sharedNetwork);
+    if (usesNetwork(blocks) && !startsNetwork(blocks)) await stage.startNetwork();
   }, 200_000);
   afterAll(() => stage.close(), 240_000);
 };
@@ -61,7 +60,7 @@ const onStage = (blocks: readonly DocBlock[] = []) => {
 const typed = async (command: DocCommand): Promise<string | undefined> =>
   /^skipped: (.+)$/m.exec(await stage.run(command))?.[1];
 
-describe.each([...pages])('%s', (_, blocks) => {
+const testPage = (_: string, blocks: readonly DocBlock[]) => {
   onStage(blocks);
 
   test.for(blocks.map((it) => [titleOf(it), it] as const))('%s', { timeout: 900_000 }, async ([, block], context) => {
@@ -73,7 +72,14 @@ describe.each([...pages])('%s', (_, blocks) => {
       if (lack !== undefined) return context.skip(lack);
     }
   });
+};
+
+// A network measures as long as it runs, so it ends before the pages that need none.
+describe('with a network', () => {
+  afterAll(() => shared?.close(), 240_000);
+  describe.each([...pages].filter(([, blocks]) => usesNetwork(blocks)))('%s', testPage);
 });
+describe.each([...pages].filter(([, blocks]) => !usesNetwork(blocks)))('%s', testPage);
 
 describe('benchmarks that only sentences name', () => {
   onStage();

@@ -29,7 +29,9 @@ export const translate = async (text: string, its: StandIns): Promise<string> =>
     .replaceAll(/\bnpx /g, 'node_modules/.bin/')
     // Benchmarks take minutes on a quiet machine. They run with the page's own options, and with `--small`, which makes it
     // seconds.
-    .replace(/\bnpm run (bench|prove) -- (.*)$/, 'node $1/dist/run.js $2 --small')
+    .replace(/\bnpm run bench -- (.*)$/, 'node bench/dist/run.js $1 --small')
+    // prove/small.test.ts runs every proof in this folder. Here the proof has to be there, and `npm run prove` to run a quick one.
+    .replace(/\bnpm run prove -- ([\w-]+)$/, 'ls prove/$1.ts && node prove/dist/run.js quorum --small')
     .replace(/ --data DIR\b/, ' --data examples/calibration')
     .replaceAll('<n>', its.challenge)
     .replaceAll('<watch>', its.watch)

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startCommand } from '@trigpoint/dev/processes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from './sources.ts';
 
@@ -42,24 +41,15 @@ describe('with what `npm ci --omit=dev` installs', { timeout: 240_000 }, () => {
   /** Runs a command until it ends, or until it has said what is waited for. */
   const run = async (command: string, says: RegExp): Promise<string> => {
     const hook = `import { register } from 'node:module'; register(${JSON.stringify(new URL('./production-hook.js', import.meta.url).href)})`;
-    const child = spawn(
-      process.execPath,
-      [
-        '--import',
-        `data:text/javascript,${encodeURIComponent(hook)}`,
-        join(root, 'packages/cli/bin/trigpoint.js'),
-        command,
-      ],
+    const hooked = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`];
+    const { child, exit, said } = startCommand(
+      [process.execPath, ...hooked, join(root, 'packages/cli/bin/trigpoint.js'), command],
       { cwd: dir, env: { PATH: process.env.PATH, PORT: '0', CHAIN_PORT: '0', LOG_LEVEL: 'warn' } },
     );
-    let output = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (data) => {
-        output += data;
-        if (says.test(output)) child.kill();
-      });
-    await once(child, 'close');
-    return output;
+      stream.on('data', () => void (says.test(said.out + said.err) && child.kill()));
+    await exit;
+    return said.out + said.err;
   };
 
   test('`trigpoint serve` starts', async () => {

@@ -1,10 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startCommand } from '@trigpoint/dev/processes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from './sources.ts';
 
@@ -123,30 +123,19 @@ test('from the packages alone a whole network runs, and an example beside it', {
   await copyFile(join(root, 'examples/dist/request.js'), join(whole, 'request.js'));
   const { PATH = '' } = process.env;
   const env = { PATH, PORT: '0', CHAIN_PORT: '0', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: join(whole, 'data') };
-  const network = spawn(process.execPath, ['node_modules/@trigpoint/cli/bin/trigpoint.js', 'up', '--json'], {
-    cwd: whole,
-    env,
-  });
-  const exit = once(network, 'exit');
+  const { child, exit, says } = startCommand(
+    [process.execPath, 'node_modules/@trigpoint/cli/bin/trigpoint.js', 'up', '--json'],
+    { cwd: whole, env },
+  );
   try {
-    const { service, provers } = await new Promise<{ service: string; provers: { id: string }[] }>(
-      (resolve, reject) => {
-        let text = '';
-        for (const stream of [network.stdout, network.stderr])
-          stream.on('data', (data) => {
-            text += data;
-            const [told] = /^\{.*\}$/m.exec(text) ?? [];
-            if (told !== undefined) resolve(JSON.parse(told));
-          });
-        network.on('exit', () => reject(new Error(text)));
-      },
-    );
+    const [told] = await says(/^\{.*\}$/m);
+    const { service, provers } = JSON.parse(told) as { service: string; provers: { id: string }[] };
     const asked = await run(process.execPath, ['request.js', service, provers[0]?.id ?? ''], { cwd: whole, env }).catch(
       said,
     );
     expect(asked.stdout).toMatch(/^verified: (?:true|inconclusive)$/m);
   } finally {
-    network.kill('SIGTERM');
+    child.kill('SIGTERM');
     await exit;
   }
 });

@@ -7,14 +7,14 @@ import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
 import { cpuUs } from '../process/pinned.ts';
 
 /** Agents and payers, in a process of their own. */
-const { url, provers, challengers, keyType, measureMs } = settingsFromParent<{
+const { url, provers, challengers, payers, keyType, measureMs } = settingsFromParent<{
   url: string;
   provers: number;
   challengers: number;
+  payers: number;
   keyType: 'ethereum' | 'solana';
   measureMs: number;
 }>();
-const payers = 32;
 const path = '/proof/v1/pol/challenge-request-dcl';
 
 const crowd = recruitCrowd({ provers, challengers, keyType, measureMs });

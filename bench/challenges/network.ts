@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CrowdProver } from '@trigpoint/dev/crowd';
 import { startChild } from '@trigpoint/dev/processes';
 import type { DbOptions } from '@trigpoint/server';
+import { atMost } from '../process/size.ts';
 import type { Question, Settings } from './questions.ts';
 
 /** Longer than any challenge may last. */
@@ -14,8 +15,10 @@ export const openChallengeNetwork = async (place: DbOptions, keyType: string, me
   } satisfies Settings);
   const ask = <T>(question: Question): Promise<T> => service.ask<T>(question);
   try {
-    const crowd = { url: service.hello.url, provers: 20, challengers: 60, keyType, measureMs };
-    const load = await startChild<{ provers: CrowdProver[] }>(new URL('./load.js', import.meta.url), crowd);
+    const crowd = { provers: atMost(2, 20), challengers: atMost(24, 60), payers: atMost(2, 32) };
+    const load = await startChild<{ provers: CrowdProver[] }>(new URL('./load.js', import.meta.url), {
+      ...{ ...crowd, url: service.hello.url, keyType, measureMs },
+    });
     return {
       url: service.hello.url,
       ask,

@@ -1,5 +1,5 @@
-import { startCrowdService } from '@trigpoint/dev/crowd';
 import { answerParent, settingsFromParent } from '@trigpoint/dev/processes';
+import { startCrowdService } from '@trigpoint/dev/services';
 import { cpuUs } from '../process/pinned.ts';
 import type { Question, Settings } from './questions.ts';
 import { takeStock } from './stock.ts';

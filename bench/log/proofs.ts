@@ -5,9 +5,10 @@ import { openDb } from '@trigpoint/server/log';
 import { figure } from '../process/figures.ts';
 import { percentile } from '../process/percentiles.ts';
 import { cpuUs } from '../process/pinned.ts';
+import { atMost } from '../process/size.ts';
 import { print, withLog } from './opened.ts';
 
-const proofs = 2_000;
+const proofs = atMost(100, 2_000);
 const rowsAtOnce = 200;
 const tileSql = 'INSERT INTO log_tile (level, tile, hashes) VALUES (?, ?, ?)';
 

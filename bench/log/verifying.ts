@@ -11,7 +11,7 @@ import { percentile } from '../process/percentiles.ts';
 import { isSmall } from '../process/size.ts';
 import { print } from './opened.ts';
 
-const challengers = 20;
+const challengers = isSmall ? 5 : 20;
 const runs = isSmall ? 1 : 11;
 const run = promisify(execFile);
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));

@@ -1,4 +1,5 @@
 import { figureNames, type MoveFigures, type MoveRule } from '@trigpoint/proofs/pol';
+import { atMost } from '../process/size.ts';
 
 export interface Example {
   readonly figures: MoveFigures;
@@ -6,7 +7,7 @@ export interface Example {
   readonly weight: number;
 }
 
-const rounds = 4_000;
+const rounds = atMost(50, 4_000);
 const step = 0.3;
 const decay = 1e-3;
 

@@ -4,61 +4,41 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AgentStatus, type Measuring, runChallenger, runProver } from '@trigpoint/agent';
 import { Client, ethereumSigner, type Signer, solanaSigner, verifySignature } from '@trigpoint/client';
-import { checkEvidence, encodePolAsk, pol } from '@trigpoint/proofs';
+import { checkEvidence, pol } from '@trigpoint/proofs';
 import { findProofType } from '@trigpoint/proofs/rules';
-import { readConfig, type Service, startService } from '@trigpoint/server';
-import { SimulatedChain, SimulatedEndpoint } from '@trigpoint/server/chain-simulation';
 import { afterEach, expect, test } from 'vitest';
+import { type CrowdService, startCrowdService } from './services/index.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const chain = new SimulatedChain(Math.floor(Date.now() / 1000));
-chain.mine();
-
-const start = async (dataDir: string, port = 0): Promise<Service> => {
-  const env = { PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: dataDir };
-  const onChain = { CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_ID: String(chain.chainId), CHAIN_CONFIRMATIONS: '0' };
-  const service = await startService(
-    readConfig({
-      ...{ ...env, ...onChain, DEVELOPMENT: 'on', ADMISSION: 'open', RATE_LIMITS: 'off', MESH_HOURS: '0' },
-      REQUEST_HANDLER_ADDRESS: `0x${'0'.repeat(40)}`,
-    }),
-    { rpcEndpoints: [new SimulatedEndpoint('memory', chain, () => 0)] },
-  );
-  closers.push(() => service.close());
-  return service;
+const emptyFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'trigpoint-dev-'));
+  closers.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 };
 
+const start = async (dataDir: string, env: Record<string, string> = {}): Promise<CrowdService> => {
+  const started = await startCrowdService({ place: { dataDir }, chainStart, env: { LOG_LEVEL: 'silent', ...env } });
+  closers.push(() => started.service.close());
+  return started;
+};
+
+const chainStart = Math.floor(Date.now() / 1000);
 const place = { latitude: 48.2, longitude: 16.4 };
 
-/** As challenge-request-dcl leaves it: the row that the coordinator takes up. */
-const submit = async ({ context }: Service, id: string, prover: string, challengers: number) => {
-  const { db } = context;
-  const info = encodePolAsk({
-    proverRegistry: `0x${'0'.repeat(40)}`,
-    prover: prover as `0x${string}`,
-    isIPv6: false,
-    challengers,
-    tolerance: 1,
-    ...place,
-  });
-  const now = Date.now();
-  await db.write((tx) =>
-    tx.run(
-      `INSERT INTO challenge (id, proof_type, payer, relayed_by, info, prover_address, block_number, block_hash, state,
-         attempt, prover_id, prover_claims, settings, calibration, submitted_at, deadline, ended_at, due_at,
-         lease_owner, lease_until, verdict, transcript_hash, expires_at)
-       VALUES (?, 'pol', '', '', ?, ?, 1, ?, 'SUBMITTED_TO_CHALLENGE_COORDINATOR', 0, '', '{}', '{}', '', ?, ?, NULL, ?, '', 0, '', '', ?)`,
-      [id, info, prover, chain.blocks[1]?.hash ?? '', now, now + 48_000, now, now + 48_000],
-    ),
-  );
-  context.coordinator.wake();
+/** Asks on the chain in memory, and brings the request. */
+const submit = async ({ service, mine }: CrowdService, prover: Signer, challengers: number) => {
+  const id = String(mine([{ address: prover.publicKey as `0x${string}`, ...place }], 1, challengers));
+  const client = new Client({ url: service.url, proofType: 'pol' });
+  await client.login(prover, { role: 'payer' });
+  await client.call('challenge-request-dcl', { challenge_id: id });
+  return client;
 };
 
-const ended = async ({ context }: Service, id: string) => {
+const ended = async ({ service: { context } }: CrowdService, id: string) => {
   for (;;) {
     const row = await context.db.get('SELECT state, verdict FROM challenge WHERE id = ?', [id]);
     if (/^(ENDED|ERROR)/.test(String(row?.state)))
@@ -105,13 +85,12 @@ const agents = async (
 };
 
 test('real agents carry a challenge out, and its evidence holds', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-dev-'));
-  closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  const service = await start(dataDir);
+  const dataDir = emptyFolder();
+  const started = await start(dataDir);
   const signer = ethereumSigner(randomBytes(32));
-  const { measuring } = await agents(service.url, signer, 5);
-  await submit(service, '1', signer.publicKey.toLowerCase(), 5);
-  const { state, verdict } = await ended(service, '1');
+  const { measuring } = await agents(started.service.url, signer, 5);
+  const client = await submit(started, signer, 5);
+  const { state, verdict } = await ended(started, '1');
   expect([state, verdict.verified, verdict.reason]).toEqual([
     'ENDED_SUCCESSFULLY',
     'true',
@@ -121,8 +100,6 @@ test('real agents carry a challenge out, and its evidence holds', async () => {
     measuring.map(() => expect.objectContaining({ accepted: 1, refused: 0, failed: 0 })),
   );
 
-  const client = new Client({ url: service.url, proofType: 'pol' });
-  await client.login(signer, { role: 'payer' });
   const { result: evidence } = await client.call('challenge-evidence', { challenge_id: '1' });
   const check = () =>
     checkEvidence(pol, evidence as never, async (who, text, signature) =>
@@ -132,13 +109,12 @@ test('real agents carry a challenge out, and its evidence holds', async () => {
 });
 
 test('a challenger that makes a measurement up is refused: the prover did not sign for it', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-dev-'));
-  closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  const service = await start(dataDir);
+  const dataDir = emptyFolder();
+  const started = await start(dataDir);
   const signer = ethereumSigner(randomBytes(32));
-  await agents(service.url, signer, 4);
+  await agents(started.service.url, signer, 4);
   const forger = await runChallenger({
-    url: service.url,
+    url: started.service.url,
     proofType: 'pol',
     signer: ethereumSigner(randomBytes(32)),
     claims: place,
@@ -159,8 +135,8 @@ test('a challenger that makes a measurement up is refused: the prover did not si
   });
   closers.push(() => forger.stop(0));
   await forger.ready;
-  await submit(service, '1', signer.publicKey.toLowerCase(), 5);
-  const { state, verdict } = await ended(service, '1');
+  await submit(started, signer, 5);
+  const { state, verdict } = await ended(started, '1');
   expect([state, verdict.verified]).toEqual(['ENDED_WITH_PARTIAL_SUCCESS', 'true']);
   expect(forger.status()).toMatchObject({ totals: { refused: 1 }, lastRefusal: { code: 'bad_counter_signature' } });
 });
@@ -175,8 +151,7 @@ const event = () => {
 };
 
 test('agents outlive a restart of the service, and the challenge of that moment still ends', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-dev-'));
-  closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = emptyFolder();
   const first = await start(dataDir);
   const signer = ethereumSigner(randomBytes(32));
   // Challengers measure, but keep their readings until the service has closed: the challenge cannot end before.
@@ -197,17 +172,17 @@ test('agents outlive a restart of the service, and the challenge of that moment 
       };
     },
   };
-  await agents(first.url, signer, 4, {
+  await agents(first.service.url, signer, 4, {
     measuring: holding,
     onProverStatus: ({ connections }) => {
       if (connections > 1) returned.happen();
     },
   });
-  await submit(first, '1', signer.publicKey.toLowerCase(), 4);
+  await submit(first, signer, 4);
   await measured.happened;
-  await first.close();
+  await first.service.close();
   closed.happen();
-  const second = await start(dataDir, Number(new URL(first.url).port));
+  const second = await start(dataDir, { PORT: new URL(first.service.url).port });
   const { state, verdict } = await ended(second, '1');
   expect([state, verdict.verified]).toEqual(['ENDED_SUCCESSFULLY', 'true']);
   await returned.happened;

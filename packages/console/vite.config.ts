@@ -16,15 +16,32 @@ const withoutOptions: Plugin = {
 };
 
 /**
- * What every page begins with is one file: many small ones compress worse. Whatever of ours these modules import is among them, so
- * that this file needs no file that needs it.
+ * What every page begins with is one file, and so are other parts that are needed together: many small files compress worse, and each
+ * costs the browser time. Whatever of ours these modules import is in such a file too, so that no file needs one that needs it.
  */
-const everyPage =
-  /console\/src\/(words\/\w+|figures|times|router|service|connection|proof-types|search\/words|map\/use-size|charts\/histogram|session\/session|parts\/(states|sheet|icons|verdict-glyph|table|segmented|panel|heading|figure-strip))\.tsx?$/;
-
-/** Small parts of the list of proof types, which every page needs too. */
-const asks =
-  /(proofs\/dist\/(never-verified|number-words|ask-fields|proof-type|zones\/zone-names)|protocol\/dist\/(states|agent-ids))\.js$/;
+const groups = [
+  {
+    name: 'every-page',
+    test: /\/preact\/|console\/src\/(words\/\w+|figures|times|router|service|connection|proof-types|network|search\/words|map\/(use-size|zone-words)|charts\/histogram|session\/session|challenge\/(agents|outcomes)|parts\/(states|button|sheet|icons|verdict-glyph|table|challenge-table|segmented|panel|pairs|copy-button|heading|figure-strip))\.tsx?$/,
+  },
+  {
+    name: 'asks',
+    test: /(proofs\/dist\/(registry|words|ask|hex|never-verified|number-words|ask-fields|proof-type|zones\/zone-names|pol\/distances|\w+\/(ask|profile))|protocol\/dist\/(states|agent-ids|service-error|login-text|public-host|random-hex)|client\/dist\/(client|once|service-info))\.js$/,
+  },
+  // Small parts of what judges and checks: pages show figures with them, and need the rest only if somebody checks.
+  {
+    name: 'shown',
+    test: /(proofs\/dist\/(development|geo|fixed-math|pol\/(claims|discs)|zones\/country-names)|client\/dist\/certificate\/strip)\.js$/,
+  },
+  {
+    name: 'maps',
+    test: /\/(d3-geo|d3-array)\/|\/topojson-client\/src\/(identity|transform|reverse|feature)\.js$|console\/src\/map\/(boxes|earth|views|marks|atlas|names|base-map|use-after-paint|use-atlas|shifts|use-zoom)\.tsx?$/,
+  },
+  {
+    name: 'near-maps',
+    test: /\/topojson-client\/src\/(stitch|mesh)\.js$|console\/src\/(map\/(allowed|arc-labels|local-layout|lines|labels|zones|zone-layer|zone-legend|allowed-set|dimension|cities)|challenge\/pol-view)\.tsx?$/,
+  },
+];
 
 /** In a circle of files one would run before what it needs. */
 const withoutCircles: Plugin = {
@@ -50,6 +67,8 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: mode === 'specimen' ? 'dist/specimen-page' : 'dist/site',
     emptyOutDir: true,
+    // Nobody waits for the page of fixtures to come over a network.
+    minify: mode !== 'specimen',
     target: 'es2022',
     // Nothing may be inlined as data: the policy allows scripts, styles and fonts from this origin alone.
     assetsInlineLimit: 0,
@@ -62,10 +81,7 @@ export default defineConfig(({ mode }) => ({
       output: {
         codeSplitting: mode === 'specimen' || {
           includeDependenciesRecursively: false,
-          groups: [
-            { name: 'every-page', test: everyPage },
-            { name: 'asks', test: asks },
-          ],
+          groups,
         },
       },
     },

@@ -330,8 +330,8 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'a watch is public before its payer says so': {
     file: 'watch/watches.js',
-    find: /if \(watch\?\.isPublic\)/,
-    put: 'if (watch)',
+    find: /watch\?\.isPublic &&/,
+    put: 'watch &&',
     operations: ['public-watch'],
     breaks: /instead of watch_not_found/,
   },

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCrowdService } from '@trigpoint/dev/crowd';
+import { startCrowdService } from '@trigpoint/dev/services';
 import type { Db } from '@trigpoint/server';
 import { photoNumber } from '../photos/people.ts';
 import type { Random } from '../proof.ts';
@@ -339,18 +339,21 @@ const fill = async (
 
 type Fresh = (what: string, ...readers: readonly Person[]) => string;
 
-/** Inserts an agent that was connected once, and readings of it that were refused. */
+/**
+ * Inserts an agent, and readings of it that were refused. It was connected a moment ago, because the service forgets agents that
+ * were away for long.
+ */
 const insertAgent = async (db: Db, { id, role, owner }: AgentObject, fresh: Fresh): Promise<void> => {
   for (const proofType of ['pol', 'pob'])
     await db.run(
       `INSERT INTO agent (proof_type, role, id, key_type, public_key, chain_address, owner, description, project_name,
          project_public_key, claims, version, subnet, udp_address, udp_port, capacity, node_id, connection_id, first_seen,
          last_alive, challenges, successes)
-       VALUES (?, ?, ?, ?, ?, ?, ?, '', '', '', ?, '1', ?, ?, 1, 1, '', '', 1, 1, 0, 0)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, '', '', '', ?, '1', ?, ?, 1, 1, '', '', 1, ?, 0, 0)`,
       [
         ...[proofType, role, id, owner.keyType, owner.publicKey, owner.publicKey, owner.publicKey],
         ...[JSON.stringify({ latitude: '50.1', longitude: '8.6' }), fresh(`the network of ${owner.name}`)],
-        fresh(`where ${owner.name} is reached`),
+        ...[fresh(`where ${owner.name} is reached`), Date.now()],
       ],
     );
   const refusal = `a refusal of ${owner.name}`;

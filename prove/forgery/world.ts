@@ -87,8 +87,9 @@ export const liveThrough = async (look?: (world: World) => Promise<void>): Promi
       },
       log: await logTrust(),
     };
-    await allRecorded(evidence, trust);
-    const world = await left(network, dir, evidence, trust);
+    const checkSignature = rememberedChecks();
+    await allRecorded(evidence, trust, checkSignature);
+    const world = await left(network, dir, evidence, trust, checkSignature);
     await look?.(world);
     return world;
   } finally {
@@ -116,6 +117,8 @@ export const liveThroughWithoutChain = async (): Promise<World> => {
 
 const environmentIn = (dir: string) => ({
   ...{ PORT: '0', TRIGPOINT_DATA_DIR: dir, LOG_LEVEL: 'silent', LOG_KEY: logKey, RATE_LIMITS: 'off' },
+  // Nothing is asked about bandwidth, and too little time passes to learn from the mesh.
+  ...{ PROOF_TYPES: 'pol', MESH_HOURS: '0' },
 });
 
 /** Logs a payer in. */
@@ -149,6 +152,7 @@ const left = async (
   dir: string,
   evidence: readonly Evidence[],
   trust: Trust,
+  checkSignature = rememberedChecks(),
 ): Promise<World> => {
   const operator = makeSigner(parseVerifierKey(trust.log?.vkey ?? '').name, Buffer.from(logKey, 'hex'));
   const log = await copyOf(openRemoteLog(`${service.url}/log`));
@@ -157,7 +161,7 @@ const left = async (
     ...{ evidence, trust, operator, log },
     chain: { ...chainOf(evidence, trust), logRoot: async () => ({ size, root: toHex(root) }) },
     entries: (await new TileReader(size, log.tile).entries(0)).map((it) => Buffer.from(it).toString()),
-    checkSignature: rememberedChecks(),
+    checkSignature,
     signers: await signersIn(join(dir, 'keys')),
   };
 };
@@ -199,10 +203,10 @@ const witnessKeys = async (url: string): Promise<string[]> => {
   return keys.map((it) => it.vkey);
 };
 
-const allRecorded = async (all: readonly Evidence[], trust: Trust): Promise<void> => {
+const allRecorded = async (all: readonly Evidence[], trust: Trust, checkSignature: CheckSignature): Promise<void> => {
   for (const it of all)
     for (;;) {
-      const { reached, problems } = await verifyEvidence(it, trust);
+      const { reached, problems } = await verifyEvidence(it, trust, { checkSignature });
       if (problems.length > 0) throw new Error(problems[0]?.problem);
       if (reached === 'anchored') break;
       await pause(500);

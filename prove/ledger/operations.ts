@@ -6,7 +6,7 @@ import {
   requestAccount,
   type Transfer,
   userAccount,
-} from '@trigpoint/server';
+} from '@trigpoint/server/ledger';
 import { type Random, seeded } from '../proof.ts';
 
 export interface Operation {

@@ -1,5 +1,5 @@
 import { createCampaign, submitPhoto } from '@trigpoint/client';
-import { serviceEnv } from '@trigpoint/dev/crowd';
+import { serviceEnv } from '@trigpoint/dev/services';
 import { ServiceError } from '@trigpoint/protocol';
 import { type DbOptions, readConfig, startService } from '@trigpoint/server';
 import { here, logIn, openCampaign, type Person, photoNumber } from '../photos/people.ts';

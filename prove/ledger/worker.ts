@@ -7,7 +7,7 @@ import {
   returnFuel,
   spendFuel,
   type Tx,
-} from '@trigpoint/server';
+} from '@trigpoint/server/ledger';
 import { type Operation, operationAt } from './operations.ts';
 
 export interface Work {

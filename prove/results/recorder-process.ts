@@ -1,5 +1,5 @@
-import { openDb } from '@trigpoint/server';
 import { openResultChain, type ResultChain, ResultRecorder } from '@trigpoint/server/chain';
+import { openDb } from '@trigpoint/server/log';
 
 /**
  * Records results until it kills itself, as kill -9 does, at the named step of the n-th transaction:

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DevChain, startDevChain } from '@trigpoint/dev/chain';
-import { serviceEnv } from '@trigpoint/dev/crowd';
 import { type ServiceProcess, startServiceProcess } from '@trigpoint/dev/processes';
+import { serviceEnv } from '@trigpoint/dev/services';
 import { readConfig, type Service, startService } from '@trigpoint/server';
 import { Caller } from './caller.ts';
 

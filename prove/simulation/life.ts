@@ -106,7 +106,7 @@ export const live = async (tables: SqliteConnection, seed: number, size: LifeSiz
       world.bringMail(),
       payers.bring(world),
       look(),
-      ...world.nodes.map(({ rooms }) => rooms.coordinator.tick().catch(() => {})),
+      ...world.nodes.map(({ rooms }) => rooms.coordinator.queue.tick().catch(() => {})),
     ]);
     await check();
     if (world.violations.length > 0) break;

@@ -133,7 +133,7 @@ export class World {
   /** Kills a node in the middle of its work, after so many operations. Another node takes its place, and agents come back to it. */
   async crash(node: Node, operations: number): Promise<void> {
     node.db.dieAfter(operations);
-    await node.rooms.coordinator.tick().catch(() => {});
+    await node.rooms.coordinator.queue.tick().catch(() => {});
     node.db.dieAfter(0);
     this.nodes.splice(this.nodes.indexOf(node), 1);
     const next = await this.startNode();

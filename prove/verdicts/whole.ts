@@ -147,7 +147,7 @@ async function askAgainAndAgain(db: Db, random: Random): Promise<WholeResult> {
       }),
     );
     while ((await findChallenge(db, id))?.endedAt == null) {
-      await node.rooms.coordinator.tick();
+      await node.rooms.coordinator.queue.tick();
       await world.bringMail();
       world.now += 150;
     }

@@ -4,30 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, ethereumSigner, verifySignature } from '@trigpoint/client';
 import { checkEvidence, type Evidence, encodePobAsk, faultsInEvidence, pob } from '@trigpoint/proofs';
-import { readConfig, type Service, startService } from '@trigpoint/server';
-import { SimulatedChain, SimulatedEndpoint } from '@trigpoint/server/chain-simulation';
+import type { Service } from '@trigpoint/server';
+import { insertChallenge } from '@trigpoint/server/parts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ScenarioAgents, startScenario } from '../scenario.ts';
+import { startCrowdService } from '../services/index.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 let service: Service;
 let agents: ScenarioAgents;
 let made = 0;
-const chain = new SimulatedChain(Math.floor(Date.now() / 1000));
-chain.mine();
 
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-pob-'));
   closers.push(async () => rmSync(dataDir, { recursive: true, force: true }));
-  const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: dataDir };
-  const onChain = { CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_ID: String(chain.chainId), CHAIN_CONFIRMATIONS: '0' };
-  service = await startService(
-    readConfig({
-      ...{ ...env, ...onChain, DEVELOPMENT: 'on', ADMISSION: 'open', RATE_LIMITS: 'off' },
-      REQUEST_HANDLER_ADDRESS: `0x${'0'.repeat(40)}`,
-    }),
-    { rpcEndpoints: [new SimulatedEndpoint('memory', chain, () => 0)] },
-  );
+  const chainStart = Math.floor(Date.now() / 1000);
+  ({ service } = await startCrowdService({ place: { dataDir }, chainStart, env: { LOG_LEVEL: 'silent' } }));
   closers.push(() => service.close());
   agents = await startScenario(pob, service.url, async () => ethereumSigner(randomBytes(32)), closers);
 });
@@ -55,15 +47,13 @@ const challenge = async (name: string, direction: 'down' | 'up') => {
   const { context } = service;
   const now = Date.now();
   await context.db.write((tx) =>
-    tx.run(
-      `INSERT INTO challenge (id, proof_type, payer, relayed_by, info, prover_address, block_number, block_hash, state,
-         attempt, prover_id, prover_claims, settings, calibration, submitted_at, deadline, ended_at, due_at,
-         lease_owner, lease_until, verdict, transcript_hash, expires_at)
-       VALUES (?, 'pob', '', '', ?, ?, 1, ?, 'SUBMITTED_TO_CHALLENGE_COORDINATOR', 0, '', '{}', '{}', '', ?, ?, NULL, ?, '', 0, '', '', ?)`,
-      [id, info, prover, chain.blocks[1]?.hash ?? '', now, now + 90_000, now, now + 90_000],
-    ),
+    insertChallenge(tx, {
+      ...{ id, proofType: 'pob', payer: '', relayedBy: '', info, settings: {}, fee: 0, proverAddress: prover },
+      ...{ proverId: '', proverClaims: {}, blockNumber: 1, blockHash: `0x${'1'.padStart(64, '0')}` },
+      ...{ submittedAt: now, expiresAt: now + 90_000, dueAt: now },
+    }),
   );
-  context.coordinator.wake();
+  context.coordinator.queue.wake();
   for (;;) {
     const row = await context.db.get('SELECT state, verdict FROM challenge WHERE id = ?', [id]);
     if (/^(ENDED|ERROR)/.test(String(row?.state))) {

@@ -2,4 +2,3 @@ export { SimulatedAgent } from './agent.ts';
 export { Connection, type Reply } from './connection.ts';
 export { type Crowd, type CrowdOptions, type CrowdProver, recruitCrowd } from './crowd.ts';
 export { simulateConsent, simulateReading } from './readings.ts';
-export { type CrowdService, type CrowdServiceOptions, serviceEnv, startCrowdService } from './service.ts';

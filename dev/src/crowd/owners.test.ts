@@ -55,7 +55,7 @@ test('a zero on the statement says why: no reading came in time, or the verdict 
   ]);
   const { db } = network.service.context;
   const open = await db.get(
-    "SELECT COUNT(*) AS n FROM ledger_transfer WHERE amount = 0 AND memo LIKE '%adds nothing to an open verdict'",
+    "SELECT COUNT(*) AS n FROM ledger_transfer WHERE amount = 0 AND memo LIKE '%adds nothing to an inconclusive verdict'",
   );
   expect(Number(open?.n)).toBe(challengersEach - 1);
 });

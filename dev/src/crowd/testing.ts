@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fastSigner } from '@trigpoint/agent';
 import { Client, type Signer } from '@trigpoint/client';
 import { isFinal } from '@trigpoint/protocol';
-import { type Crowd, type CrowdOptions, type CrowdService, recruitCrowd, startCrowdService } from './index.ts';
+import { type CrowdService, startCrowdService } from '../services/index.ts';
+import { type Crowd, type CrowdOptions, recruitCrowd } from './index.ts';
 
 export interface CrowdNetwork extends CrowdService {
   readonly url: string;

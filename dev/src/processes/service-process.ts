@@ -3,16 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { DbUnavailable, readConfig, startService } from '@trigpoint/server';
-import { serviceEnv, startCrowdService } from '../crowd/service.ts';
+import { serviceEnv, startCrowdService } from '../services/crowd-service.ts';
 import { answerParent, settingsFromParent } from './child.ts';
 import type { ServiceFigures, ServiceQuestion, ServiceSettings } from './service.ts';
 
-const { place, env = {}, aheadMs = 0, chain } = settingsFromParent<ServiceSettings>();
-const now = () => Date.now() + aheadMs;
+const { place, env = {}, chain } = settingsFromParent<ServiceSettings>();
 
 const start = async () => {
-  if (!chain) return startService(readConfig({ ...serviceEnv(place), LOG_LEVEL: 'silent', ...env }), { now });
-  const started = { place, chainStart: chain.start, env: { LOG_LEVEL: 'silent', ...env }, now };
+  if (!chain) return startService(readConfig({ ...serviceEnv(place), LOG_LEVEL: 'silent', ...env }));
+  const started = { place, chainStart: chain.start, env: { LOG_LEVEL: 'silent', ...env } };
   const { service, mine } = await startCrowdService(started);
   if (chain.requests > 0) mine(chain.provers, chain.requests, chain.challengersEach);
   return service;

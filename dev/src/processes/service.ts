@@ -5,8 +5,6 @@ import { type StartOptions, startChild } from './child.ts';
 export interface ServiceSettings {
   readonly place: DbOptions;
   readonly env?: Readonly<Record<string, string>>;
-  /** How far its clock is ahead, so that leases of killed processes have run out. */
-  readonly aheadMs?: number;
   /** A chain in memory, with requests for these provers in turn. A service that is started again finds the same chain. */
   readonly chain?: {
     readonly start: number;

@@ -5,7 +5,7 @@ import { agentCloseCodes, parseReading } from '@trigpoint/protocol';
 import { afterEach, expect, test } from 'vitest';
 import { statusLine } from './status.ts';
 import { token, type Visitor, wireTask } from './testing.ts';
-import { challenger, closeAll, closers, hubOf, pair, prover, visitor } from './testing-agents.ts';
+import { assign, challenger, closeAll, closers, hubOf, pair, prover, visitor } from './testing-agents.ts';
 
 afterEach(closeAll);
 
@@ -13,14 +13,10 @@ test('a task becomes a signed reading of a real measurement', async () => {
   const hub = await hubOf();
   const { p, c, pv, cv } = await pair(hub);
   expect([pv.hello.udp, cv.hello.udp?.port]).toEqual([undefined, c.status().udp?.port]);
-  const task = wireTask(pv, cv);
-  cv.say({ type: 'task', role: 'challenger', task, token });
-  pv.say({ type: 'task', role: 'prover', task, token });
+  assign({ pv, cv });
   const reading = await hub.until(() => hub.of('reading')[0]);
   expect(reading.token).toBe(token);
-  expect(verifySignature({ keyType: cv.keyType, publicKey: cv.publicKey }, reading.message, reading.signature)).toBe(
-    true,
-  );
+  expect(verifySignature(cv, reading.message, reading.signature)).toBe(true);
   const said = parseReading(reading.message);
   expect(said).toMatchObject({ challenge_id: '7', attempt: 1, prover: pv.id, challenger: cv.id, proof_type: 'pol' });
   const series = said.series as { rtts_us: number[]; prover_counter_signature: string };
@@ -189,9 +185,7 @@ test('wrong options are refused before anything is opened', async () => {
 test('told to stop, it finishes what runs, has it confirmed, and takes nothing new', async () => {
   const hub = await hubOf();
   const { c, pv, cv } = await pair(hub);
-  const task = wireTask(pv, cv);
-  cv.say({ type: 'task', role: 'challenger', task, token });
-  pv.say({ type: 'task', role: 'prover', task, token });
+  assign({ pv, cv });
   await hub.until(() => c.status().running.length === 1);
   const stopping = c.stop();
   cv.say({ type: 'task', role: 'challenger', task: wireTask(pv, cv, { challenge_id: '8' }), token });
@@ -204,9 +198,7 @@ test('told to stop, it finishes what runs, has it confirmed, and takes nothing n
 test('told to stop at once, it ends what runs', async () => {
   const hub = await hubOf();
   const { c, pv, cv } = await pair(hub);
-  const task = wireTask(pv, cv);
-  cv.say({ type: 'task', role: 'challenger', task, token });
-  pv.say({ type: 'task', role: 'prover', task, token });
+  assign({ pv, cv });
   await hub.until(() => c.status().running.length === 1);
   await c.stop(0);
   expect(await c.done).toEqual({ code: 0, reason: 'stopped' });
@@ -226,8 +218,7 @@ test('the route hook decides where a prover dials', async () => {
   });
   const task = wireTask(pv, cv);
   const elsewhere = { ...task, challenger: { ...task.challenger, endpoint: { address: '192.0.2.7', port: 9 } } };
-  cv.say({ type: 'task', role: 'challenger', task: elsewhere, token });
-  pv.say({ type: 'task', role: 'prover', task: elsewhere, token });
+  assign({ pv, cv }, elsewhere);
   const reading = await hub.until(() => hub.of('reading')[0]);
   expect(parseReading(reading.message).series).toBeDefined();
   expect(asked).toEqual([[{ address: '192.0.2.7', port: 9 }, cv.id]]);

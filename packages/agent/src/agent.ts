@@ -6,6 +6,7 @@ import {
   type AgentMessage,
   agentCapacityMax,
   type HubMessageOf,
+  plainKey,
   ServiceError,
   softwareVersion,
 } from '@trigpoint/protocol';
@@ -119,7 +120,7 @@ export async function runAgent(
   const client = new Client({ url: options.url, proofType: options.proofType, fetch: boundedFetch() });
   const stopLogin = new AbortController();
 
-  let id = `IPv4/${signer.keyType === 'ethereum' ? signer.publicKey.toLowerCase() : signer.publicKey}`;
+  let id = `IPv4/${plainKey(signer.publicKey)}`;
   let state: AgentStatus['state'] = 'connecting';
   let detail = '';
   let connectedAt: string | undefined;

@@ -3,11 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { boundedFetch } from './bounded-fetch.ts';
+import { closeAll, closers } from './testing-agents.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+afterEach(closeAll);
 
 const serve = async (answer: RequestListener): Promise<string> => {
   const server = createServer(answer);

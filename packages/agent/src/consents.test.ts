@@ -42,6 +42,18 @@ test.each([
   expect(await answerConsent(wanted, 0, options(limits))).toEqual({ type: 'no_consent', challenge_id: '7', reason });
 });
 
+test('each consent is a try, so it gives none to payers that its owner has not named', async () => {
+  const solana = 'So11111111111111111111111111111111111111112';
+  const answerTo = async (payer: string | undefined, payers: readonly string[]) =>
+    (await answerConsent({ ...asked(50), ...(payer === undefined ? {} : { payer }) }, 0, options({ payers })))?.type;
+  const named = [`0x${'Ab'.repeat(20)}`, solana];
+  expect(await answerTo(`0x${'ab'.repeat(20)}`, named)).toBe('consent');
+  expect(await answerTo(solana, named)).toBe('consent');
+  for (const stranger of [`0x${'cd'.repeat(20)}`, solana.toLowerCase(), '', undefined])
+    expect(await answerTo(stranger, named)).toBe('no_consent');
+  expect(await answerTo(solana, [])).toBe('no_consent');
+});
+
 test('while it is busy it says nothing, and is asked again', async () => {
   expect(await answerConsent(asked(50), defaultLimits.concurrent, options())).toBeUndefined();
 });

@@ -1,6 +1,13 @@
 import type { Signer } from '@trigpoint/client';
 import { type Ask, askHash, type Cost } from '@trigpoint/proofs';
-import { type AgentMessage, chainAddress, consent, type HubMessageOf, type ServiceName } from '@trigpoint/protocol';
+import {
+  type AgentMessage,
+  chainAddress,
+  consent,
+  type HubMessageOf,
+  plainKey,
+  type ServiceName,
+} from '@trigpoint/protocol';
 
 export interface ConsentOptions {
   readonly signer: Signer;
@@ -10,6 +17,7 @@ export interface ConsentOptions {
   readonly cost: (ask: Ask) => Cost;
   readonly limits: {
     never(cost: Cost): string | undefined;
+    notFor(payer?: string): string | undefined;
     notNow(running: number, cost: Cost, payer?: string): string | undefined;
   };
   /** The service that this agent is connected to, and the description that it signed for it. */
@@ -29,13 +37,11 @@ export const answerConsent = async (
   const refuse = (reason: string): AgentMessage => ({ type: 'no_consent', challenge_id, reason });
   const ask = decode(wanted.ask);
   if (!ask) return refuse('does not understand what is asked');
-  if (ask.prover.toLowerCase() !== chainAddress(signer.keyType, keyOf(signer)))
+  if (ask.prover.toLowerCase() !== chainAddress(signer.keyType, plainKey(signer.publicKey)))
     return refuse('another prover is asked for');
-  const reason = limits.never(cost(ask));
+  const reason = limits.never(cost(ask)) ?? limits.notFor(wanted.payer);
   if (reason !== undefined) return refuse(reason);
   if (limits.notNow(running, cost(ask), wanted.payer) !== undefined) return undefined;
   const text = consent.compose({ ...described(), challenge_id, ask_hash: askHash(wanted.ask) });
   return { type: 'consent', challenge_id, text, signature: await signer.sign(text) };
 };
-
-const keyOf = ({ keyType, publicKey }: Signer) => (keyType === 'ethereum' ? publicKey.toLowerCase() : publicKey);

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Signer } from '@trigpoint/client';
-import { delegation, partyOf, type ServiceName } from '@trigpoint/protocol';
+import { delegation, isKey, keyOfAgent, keyTypeOf, partyOf, plainKey, type ServiceName } from '@trigpoint/protocol';
 import { UsageError } from './agent.ts';
 import type { OwnerDelegation } from './descriptions.ts';
 
 /** The key of an agent's id, or a key alone, as statements name it. */
 const partyNamed = (given: string): string => {
-  const key = given.replace(/^IPv[46]\//, '');
-  if (/^0x[0-9a-fA-F]{40}$/.test(key)) return `ethereum:${key.toLowerCase()}`;
-  if (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(key)) return `solana:${key}`;
-  throw new UsageError(`"${given}" is neither an agent's id nor a key.`);
+  const key = keyOfAgent(given);
+  if (!isKey(key)) throw new UsageError(`"${given}" is neither an agent's id nor a key.`);
+  return partyOf({ keyType: keyTypeOf(key), publicKey: plainKey(key) });
 };
 
 /** Signs, as an owner, that it answers for an agent at one service until a time. */
@@ -18,11 +17,10 @@ export const delegate = async (
   owner: Signer,
   { agent, until }: { readonly agent: string; readonly until: number },
 ): Promise<OwnerDelegation> => {
-  const publicKey = owner.keyType === 'ethereum' ? owner.publicKey.toLowerCase() : owner.publicKey;
   const { service: key, chain_id, contract } = service;
   const text = delegation.compose({
     ...{ service: key, chain_id, contract, agent: partyNamed(agent) },
-    owner: partyOf({ keyType: owner.keyType, publicKey }),
+    owner: partyOf({ keyType: owner.keyType, publicKey: plainKey(owner.publicKey) }),
     until: new Date(until).toISOString(),
   });
   return { text, owner_signature: await owner.sign(text) };

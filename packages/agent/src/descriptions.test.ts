@@ -6,41 +6,26 @@ import { ethereumSigner, solanaSigner, verifySignature } from '@trigpoint/client
 import { checkIdentity, pol } from '@trigpoint/proofs';
 import { description } from '@trigpoint/protocol';
 import { afterEach, expect, test } from 'vitest';
-import type { AgentHandle } from './agent.ts';
-import { type ChallengerOptions, runChallenger } from './challenger.ts';
+import type { ChallengerOptions } from './challenger.ts';
 import { delegate } from './delegations.ts';
-import { openTestHub, service, type TestHub } from './testing.ts';
+import { service, type TestHub } from './testing.ts';
+import { challenger, closeAll, closers, hubOf } from './testing-agents.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+afterEach(closeAll);
 
 const signer = ethereumSigner(randomBytes(32));
 const claims = { latitude: 48.2, longitude: '16.40', city: 'Vienna', made_up: 'x' };
 
-const opened = async (): Promise<TestHub> => {
-  const hub = await openTestHub();
-  closers.push(() => hub.close());
-  return hub;
-};
-const challenger = async (hub: TestHub, over: Partial<ChallengerOptions> = {}): Promise<AgentHandle> => {
-  const options = { url: hub.url, proofType: 'pol', signer, claims, udp: { bind: '127.0.0.1' }, random: () => 0 };
-  const handle = await runChallenger({ ...options, ...over });
-  closers.push(() => handle.stop(0));
-  return handle;
-};
+const described = (hub: TestHub, over: Partial<ChallengerOptions> = {}) => challenger(hub, { signer, claims, ...over });
 const isSigned = async (it: { key_type: 'ethereum' | 'solana'; public_key: string }, text: string, signature: string) =>
   verifySignature({ keyType: it.key_type, publicKey: it.public_key }, text, signature);
 
 test('an agent signs for what it claims, and its owner answers for it', async () => {
-  const hub = await opened();
+  const hub = await hubOf();
   const owner = solanaSigner(randomBytes(32));
-  const delegation = await delegate(service, owner, {
-    agent: `IPv4/${signer.publicKey}`,
-    until: Date.now() + 86_400_000,
-  });
-  const agent = await challenger(hub, { delegation });
+  const until = Date.now() + 86_400_000;
+  const delegation = await delegate(service, owner, { agent: `IPv4/${signer.publicKey}`, until });
+  const agent = await described(hub, { delegation });
   await agent.ready;
   const { hello } = hub.visitors[0] ?? expect.fail('nobody came');
   const public_key = signer.publicKey.toLowerCase();
@@ -52,15 +37,15 @@ test('an agent signs for what it claims, and its owner answers for it', async ()
 });
 
 test('a broken connection brings the same description again', async () => {
-  const hub = await opened();
-  await (await challenger(hub)).ready;
+  const hub = await hubOf();
+  await (await described(hub)).ready;
   hub.visitors[0]?.socket.terminate();
   await hub.until(() => hub.visitors.length === 2);
   expect(hub.visitors[1]?.hello.description).toEqual(hub.visitors[0]?.hello.description);
 });
 
 test('a delegation for another service or another agent ends the agent with the reason', async () => {
-  const hub = await opened();
+  const hub = await hubOf();
   const owner = solanaSigner(randomBytes(32));
   const until = Date.now() + 86_400_000;
   for (const [delegation, why] of [
@@ -68,23 +53,23 @@ test('a delegation for another service or another agent ends the agent with the 
     [await delegate(service, owner, { agent: owner.publicKey, until }), 'another agent'],
     [await delegate(service, owner, { agent: signer.publicKey, until: Date.now() - 1 }), 'ended'],
   ] as const) {
-    const agent = await challenger(hub, { delegation });
+    const agent = await described(hub, { delegation });
     expect(await agent.done).toMatchObject({ code: 1, reason: expect.stringContaining(why) });
   }
 });
 
 test('another service at the same address gets nothing signed, also after a restart', async () => {
-  const hub = await opened();
+  const hub = await hubOf();
   const folder = mkdtempSync(join(tmpdir(), 'trigpoint-known-'));
   closers.push(() => rmSync(folder, { recursive: true, force: true }));
   const knownServicesFile = join(folder, 'keys', 'known-services.json');
-  const first = await challenger(hub, { knownServicesFile });
+  const first = await described(hub, { knownServicesFile });
   await first.ready;
   expect(JSON.parse(readFileSync(knownServicesFile, 'utf8'))).toEqual({ [hub.url]: service.service });
   hub.state.service = { ...service, service: 'cd'.repeat(32) };
   hub.visitors[0]?.socket.terminate();
   expect(await first.done).toMatchObject({ code: 1, reason: expect.stringContaining('another log key') });
-  const again = await challenger(hub, { knownServicesFile });
+  const again = await described(hub, { knownServicesFile });
   expect(await again.done).toMatchObject({ code: 1, reason: expect.stringContaining(knownServicesFile) });
   expect(hub.visitors).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import {
   descriptionMaxMs,
   type Greeting,
   partyOf,
+  plainKey,
   type ServiceName,
   StatementError,
 } from '@trigpoint/protocol';
@@ -43,7 +44,7 @@ const hashesKept = 64;
 /** Makes and signs the agent's description for the service that greets it. */
 export function createDescriptions(options: DescriptionsOptions) {
   const { signer, now } = options;
-  const publicKey = signer.keyType === 'ethereum' ? signer.publicKey.toLowerCase() : signer.publicKey;
+  const publicKey = plainKey(signer.publicKey);
   const agent = { keyType: signer.keyType, publicKey };
   let last: { readonly greeting: string; readonly at: number; readonly signed: Signed; taken: boolean } | undefined;
   /** Hashes of the descriptions that it signed, the newest last. */

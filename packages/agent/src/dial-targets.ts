@@ -1,5 +1,6 @@
 import type { Endpoint } from '@trigpoint/proofs';
 import { addressKind, mayNameTarget } from '@trigpoint/proofs/node';
+import { keepNewest } from './newest.ts';
 
 /** An endpoint that did not answer is not dialled again for this long. */
 const leftInPeaceMs = 60_000;
@@ -37,8 +38,7 @@ export function keepDialTargets(now: () => number) {
     },
     answered(target: Endpoint): void {
       known.add(keyOf(target));
-      const oldest = known.values().next().value;
-      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+      keepNewest(known, mostKnown);
     },
     /**
      * The service may have cancelled the task before an answer could come: the others had decided. That is held against an endpoint only

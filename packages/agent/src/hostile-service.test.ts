@@ -6,7 +6,7 @@ import { parseReading } from '@trigpoint/protocol';
 import { afterEach, expect, test } from 'vitest';
 import { type Measuring, measuringOf } from './measuring.ts';
 import { token, wireTask } from './testing.ts';
-import { closeAll, hubOf, pair, prover, visitor } from './testing-agents.ts';
+import { assign, closeAll, hubOf, pair, prover, visitor } from './testing-agents.ts';
 
 afterEach(closeAll);
 
@@ -23,9 +23,7 @@ test('a series that makes no reading is a failure of its own, and the challenger
   for (const challenge_id of ['1', '2']) {
     cv.say({ type: 'task', role: 'challenger', task: wireTask(pv, cv, { challenge_id }), token });
     const reading = await hub.until(() => hub.of('reading').find((it) => it.challenge_id === challenge_id));
-    expect(verifySignature({ keyType: cv.keyType, publicKey: cv.publicKey }, reading.message, reading.signature)).toBe(
-      true,
-    );
+    expect(verifySignature(cv, reading.message, reading.signature)).toBe(true);
     expect(parseReading(reading.message)).toMatchObject({
       failure: { failure: 'own_fault', detail: expect.stringMatching(/could not be signed: A reading of .* too long/) },
       prover_counter_signature: null,
@@ -61,9 +59,7 @@ test('a probe that cannot be loaded is a failure of its own, and carries nothing
   const hub = await hubOf();
   const measuring = { ...(measuringOf('pol') as Measuring), probe: () => Promise.reject(new Error('No such file.')) };
   const { p, c, pv, cv } = await pair(hub, { p: { measuring }, c: { measuring } });
-  const task = wireTask(pv, cv);
-  cv.say({ type: 'task', role: 'challenger', task, token });
-  pv.say({ type: 'task', role: 'prover', task, token });
+  assign({ pv, cv });
   const reading = await hub.until(() => hub.of('reading')[0]);
   expect(parseReading(reading.message).failure).toEqual({ failure: 'own_fault', detail: 'No such file.' });
   await hub.until(() => p.status().totals.failed === 1 && c.status().totals.failed === 1);

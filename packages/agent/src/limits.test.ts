@@ -88,22 +88,10 @@ test('a day of 5 tasks a second makes no task and no status dearer: bytes are re
 });
 
 test.each([
-  [
-    [8, 18],
-    [8, 17],
-    [7, 18, 0],
-  ],
-  [
-    [22, 6],
-    [22, 23, 0, 5],
-    [6, 21],
-  ],
-  [
-    [8, 24],
-    [8, 23],
-    [0, 7],
-  ],
-] as const)('it is measured in its hours %s alone', (hours, inside, outside) => {
+  { hours: [8, 18], inside: [8, 17], outside: [7, 18, 0] },
+  { hours: [22, 6], inside: [22, 23, 0, 5], outside: [6, 21] },
+  { hours: [8, 24], inside: [8, 23], outside: [0, 7] },
+])('it is measured in its hours $hours alone', ({ hours, inside, outside }) => {
   const { limits, at } = open({ hours });
   const says = (it: number) => {
     at.now = 5 * 24 * hour + it * hour + 1;

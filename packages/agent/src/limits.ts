@@ -1,4 +1,5 @@
 import type { Cost } from '@trigpoint/proofs';
+import { plainKey } from '@trigpoint/protocol';
 import { keepBookings } from './bookings.ts';
 
 /** The most that this agent does, whatever it is asked. Its owner sets these limits, not the service. */
@@ -13,6 +14,8 @@ export interface Limits {
   readonly payerShare: number;
   /** The hours of the day, UTC, in which it is measured: from the first to before the second. Undefined for all. */
   readonly hours: readonly [from: number, until: number] | undefined;
+  /** The keys of the payers for whom a prover is measured. Undefined for all. */
+  readonly payers: readonly string[] | undefined;
 }
 
 export const defaultLimits: Limits = {
@@ -21,6 +24,7 @@ export const defaultLimits: Limits = {
   bytesPerDay: 100e9,
   payerShare: 0.25,
   hours: undefined,
+  payers: undefined,
 };
 
 const DAY_MS = 86_400_000;
@@ -55,6 +59,11 @@ export function keepLimits(limits: Limits, now: () => number, tasksPerDay = TASK
     if (mbps > limits.mbps) return `asks for ${mbps} Mbit/s, and ${limits.mbps} is this agent's limit`;
     return bytes > limits.bytesPerDay ? 'asks for more bytes than this agent carries in a day' : undefined;
   };
+  /** Why a prover never consents to a request of this payer. Undefined if it may. */
+  const notFor = (payer = ''): string | undefined =>
+    limits.payers && !limits.payers.some((it) => plainKey(it) === plainKey(payer))
+      ? 'is measured only for payers that its owner has named'
+      : undefined;
   /** Why a measurement is not taken now. Undefined if it is. */
   const notNow = (running: number, { bytes }: Cost, payer = ''): string | undefined => {
     if (running >= limits.concurrent) return `busy with ${running} measurements`;
@@ -69,6 +78,7 @@ export function keepLimits(limits: Limits, now: () => number, tasksPerDay = TASK
   };
   return {
     never,
+    notFor,
     notNow,
     /**
      * Counts a task in, or returns the reason why it is not taken. `settle` later corrects the count to what the task really

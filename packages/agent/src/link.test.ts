@@ -5,11 +5,9 @@ import { afterEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type LinkOptions, openLink, retryAfterMs } from './link.ts';
 import { service } from './testing.ts';
+import { closeAll, closers } from './testing-agents.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+afterEach(closeAll);
 
 test.each([
   [undefined, 0],

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type AgentMessage,
   agentCapacityMax,
@@ -97,7 +98,7 @@ export function openLink(options: LinkOptions): Link {
       if (again) continue;
       const waitMs = (ending.afterMs ?? 0) + backoffMs(failures, random);
       options.onState('waiting', `${ending.detail}; trying again in ${(waitMs / 1000).toFixed(1)} s`);
-      await pause(waitMs, stop.signal);
+      await pause(waitMs, undefined, { signal: stop.signal }).catch(() => {});
     }
     return undefined;
   };
@@ -227,14 +228,3 @@ function closing(code: number, reason: string): Ending {
   if (code === agentCloseCodes.sessionEnded) return { kind: 'renew', detail: 'the session has ended' };
   return { kind: 'retry', detail: reason || `the connection was closed (${code})` };
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-  });

@@ -1,4 +1,5 @@
-import { composeEntry, encodeBundle, type LogFiles, leafHash, TileReader } from '@trigpoint/log';
+import { composeEntry, type LogFiles } from '@trigpoint/log';
+import { plant } from '@trigpoint/log/testing-tree';
 import { cellOf, type EligibleLeaf, findLeaf, headOf, partOf, recordingReader, treeOf } from '@trigpoint/proofs';
 import { expect, test } from 'vitest';
 import { OwnLeaf } from './own-leaf.ts';
@@ -21,14 +22,11 @@ const entryOf = (leaves: readonly EligibleLeaf[], minutes: number, proof_type = 
   return composeEntry({ kind: 'tree', version: 1, proof_type, family: 'IPv4', root, size, block: 1, at });
 };
 const logOf = async (texts: readonly string[]) => {
-  const entries = texts.map((it) => new TextEncoder().encode(it));
-  const tile: LogFiles['tile'] = async ({ level, index, width }) => {
-    const some = entries.slice(256 * index, 256 * index + width);
-    return level === 'entries' ? encodeBundle(some) : Buffer.concat(some.map(leafHash));
-  };
-  const size = entries.length;
-  const checkpoint = { origin: 'x', size, root: await new TileReader(size, tile).root(), text: '', witnesses: [] };
-  return { checkpoint, files: { tile, checkpoint: async () => '' } };
+  const { tile, reader } = plant(texts.map((it) => new TextEncoder().encode(it)));
+  const size = texts.length;
+  const checkpoint = { origin: 'x', size, root: await reader(size).root(), text: '', witnesses: [] };
+  const files: LogFiles = { tile: async (name) => tile(name), checkpoint: async () => '' };
+  return { checkpoint, files };
 };
 /** What a service shows of a tree. */
 const shown = (leaves: readonly EligibleLeaf[], tree_index: number, of = leaves.find((it) => it.id === own)) => {

@@ -20,12 +20,14 @@ import {
   type HubMessageOf,
   type TaskMessage,
   taskKey,
+  unlessThrows,
   type WireTask,
 } from '@trigpoint/protocol';
 import { answerConsent, type ConsentOptions } from './consents.ts';
 import { keepDialTargets } from './dial-targets.ts';
 import { keepLimits, type Limits } from './limits.ts';
 import type { Measuring } from './measuring.ts';
+import { keepNewest } from './newest.ts';
 import { fastVerify } from './signatures.ts';
 import type { AgentStatus, Totals } from './status.ts';
 import { withLimit } from './time-limits.ts';
@@ -66,6 +68,10 @@ export interface TasksOptions {
   /** Called if a task ended without a reading, because not even a failure could be signed. */
   onDropped(challengeId: string, error: unknown): void;
 }
+
+type Taken = Pick<TaskMessage, 'task' | 'role' | 'token'>;
+/** What a probe is lent, and how it says that it failed. */
+type TaskIo = ProbeIo & { failure?: string };
 
 interface Running {
   readonly task: WireTask;
@@ -124,7 +130,7 @@ export function createTasks(options: TasksOptions) {
     return limits.reserve(running.size, options.measuring.cost(ask, task.prover.claims), payer);
   };
 
-  const take = ({ task, role, token }: Pick<TaskMessage, 'task' | 'role' | 'token'>) => {
+  const take = ({ task, role, token }: Taken) => {
     const key = `${role}/${taskKey(task)}`;
     const where = { challenge_id: task.challenge_id, attempt: task.attempt, challenger: task.challenger.id };
     const reading = unconfirmed.get(readingKey(task));
@@ -140,14 +146,18 @@ export function createTasks(options: TasksOptions) {
         totals.taken += 1;
         send({ type: 'accepted', ...where });
         const stop = new AbortController();
-        const done = measure(task, role, token, ask, stop.signal, reserved.settle)
+        const limit = withLimit(stop.signal, task.budget_ms + OVERTIME_MS);
+        const io = probeIo(limit.signal, reserved.settle);
+        const done = measure({ task, role, token }, ask, stop.signal, io)
           .catch((error: unknown) => {
             totals.failed += 1;
             options.onDropped(task.challenge_id, error);
           })
           .finally(() => {
+            limit.release();
             running.delete(key);
-            remember(key);
+            ended.add(key);
+            keepNewest(ended, REMEMBERED_MAX);
             options.onChange();
           });
         running.set(key, { task, role, stop, done });
@@ -156,38 +166,9 @@ export function createTasks(options: TasksOptions) {
     options.onChange();
   };
 
-  const decode = (info: string): Ask | undefined => {
-    try {
-      return options.measuring.decode(info as `0x${string}`);
-    } catch {
-      return undefined;
-    }
-  };
+  const decode = (info: string): Ask | undefined => unlessThrows(() => options.measuring.decode(info as `0x${string}`));
 
-  const measure = async (
-    task: WireTask,
-    role: Running['role'],
-    token: string,
-    ask: Ask,
-    stop: AbortSignal,
-    carried: (bytes: number) => void,
-  ) => {
-    const limit = withLimit(stop, task.budget_ms + OVERTIME_MS);
-    try {
-      await measureWithin(task, role, token, ask, stop, probeIo(limit.signal, carried));
-    } finally {
-      limit.release();
-    }
-  };
-
-  const measureWithin = async (
-    task: WireTask,
-    role: Running['role'],
-    token: string,
-    ask: Ask,
-    stop: AbortSignal,
-    io: ReturnType<typeof probeIo>,
-  ) => {
+  const measure = async ({ task, role, token }: Taken, ask: Ask, stop: AbortSignal, io: TaskIo) => {
     if (role === 'prover') {
       const failed = await prove(task, ask, io);
       if (io.failure === 'unreachable') targets.unanswered(task.challenger.endpoint, stop.aborted);
@@ -207,8 +188,7 @@ export function createTasks(options: TasksOptions) {
     const { challenge_id, attempt } = task;
     const reading = { type: 'reading', challenge_id, attempt, token, ...signed } as const;
     unconfirmed.set(readingKey(task), reading);
-    const oldest = unconfirmed.keys().next().value;
-    if (unconfirmed.size > UNCONFIRMED_MAX && oldest !== undefined) unconfirmed.delete(oldest);
+    keepNewest(unconfirmed, UNCONFIRMED_MAX);
     send(reading);
   };
 
@@ -220,7 +200,7 @@ export function createTasks(options: TasksOptions) {
     });
 
   /** Runs the prover's side. True if it failed. */
-  const prove = async (task: WireTask, ask: Ask, io: ReturnType<typeof probeIo>): Promise<boolean> => {
+  const prove = async (task: WireTask, ask: Ask, io: TaskIo): Promise<boolean> => {
     const { endpoint, id, claims } = task.challenger;
     try {
       const probe = await load(io);
@@ -245,14 +225,10 @@ export function createTasks(options: TasksOptions) {
 
   /** Signs the reading. If the text is too long or cannot be signed, it signs a failure that is this challenger's own fault. */
   const signReading = async (task: WireTask, startedAt: string, outcome: object | Failure) => {
+    const { context, challenge_id, attempt, proof_type } = task;
     const sign = async (said: object | Failure) => {
       const message = composeReading({
-        context: task.context,
-        challenge_id: task.challenge_id,
-        attempt: task.attempt,
-        prover: task.prover.id,
-        challenger: task.challenger.id,
-        proof_type: task.proof_type,
+        ...{ context, challenge_id, attempt, proof_type, prover: task.prover.id, challenger: task.challenger.id },
         ...(isFailure(said) ? { failure: cut(said) } : { series: said }),
         started_at: startedAt,
         ended_at: new Date(options.now()).toISOString(),
@@ -277,12 +253,15 @@ export function createTasks(options: TasksOptions) {
       consenting -= 1;
     });
     if (said?.type === 'no_consent') totals.declined += 1;
-    if (said?.type === 'consent' && wanted.payer !== undefined) rememberPayer(wanted.challenge_id, wanted.payer);
+    if (said?.type === 'consent' && wanted.payer !== undefined) {
+      payers.set(wanted.challenge_id, wanted.payer);
+      keepNewest(payers, REMEMBERED_MAX);
+    }
     if (said) send(said);
   };
 
-  const probeIo = (signal: AbortSignal, carried: (bytes: number) => void): ProbeIo & { failure?: string } => {
-    const io: ProbeIo & { failure?: string } = {
+  const probeIo = (signal: AbortSignal, carried: (bytes: number) => void): TaskIo => {
+    const io: TaskIo = {
       signal,
       carried,
       sign: (text) => signer.sign(text),
@@ -292,18 +271,6 @@ export function createTasks(options: TasksOptions) {
       },
     };
     return io;
-  };
-
-  const rememberPayer = (challengeId: string, payer: string) => {
-    payers.set(challengeId, payer);
-    const oldest = payers.keys().next().value;
-    if (payers.size > REMEMBERED_MAX && oldest !== undefined) payers.delete(oldest);
-  };
-
-  const remember = (key: string) => {
-    ended.add(key);
-    const oldest = ended.values().next().value;
-    if (ended.size > REMEMBERED_MAX && oldest !== undefined) ended.delete(oldest);
   };
 
   const onMessage = (said: HubMessage) => {
@@ -364,11 +331,8 @@ const counterSignature = (outcome: object): string | null =>
 
 function toProbeTask(task: WireTask, ask: Ask, endpoint = task.challenger.endpoint): ProbeTask {
   const { challenger, prover } = task;
-  const party = (wire: WireTask['prover']) => ({
-    id: wire.id,
-    keyType: wire.key_type,
-    publicKey: wire.public_key,
-    claims: wire.claims,
+  const party = ({ id, key_type: keyType, public_key: publicKey, claims }: WireTask['prover']) => ({
+    ...{ id, keyType, publicKey, claims },
   });
   return {
     challengeId: task.challenge_id,
@@ -376,10 +340,7 @@ function toProbeTask(task: WireTask, ask: Ask, endpoint = task.challenger.endpoi
     proofType: task.proof_type,
     ask,
     prover: party(prover),
-    challenger: {
-      ...party(challenger),
-      endpoint,
-    },
+    challenger: { ...party(challenger), endpoint },
     context: contextHash(task.context),
     tag: task.tag,
     budgetMs: task.budget_ms,

@@ -3,7 +3,7 @@ import { ethereumSigner, solanaSigner } from '@trigpoint/client';
 import type { AgentHandle, AgentOptions } from './agent.ts';
 import { type ChallengerOptions, runChallenger } from './challenger.ts';
 import { runProver } from './prover.ts';
-import { openTestHub, type TestHub, type Visitor } from './testing.ts';
+import { openTestHub, type TestHub, token, type Visitor, wireTask } from './testing.ts';
 
 /** What is closed after each test, the newest first. */
 export const closers: (() => unknown)[] = [];
@@ -41,6 +41,12 @@ export const challenger = (hub: TestHub, over: Partial<ChallengerOptions> = {}) 
 
 export const visitor = (hub: TestHub, role: string): Promise<Visitor> =>
   hub.until(() => hub.visitors.findLast((one) => one.role === role));
+
+/** Gives both ends of a measurement their task. */
+export const assign = ({ pv, cv }: { readonly pv: Visitor; readonly cv: Visitor }, task = wireTask(pv, cv)): void => {
+  cv.say({ type: 'task', role: 'challenger', task, token });
+  pv.say({ type: 'task', role: 'prover', task, token });
+};
 
 /** One prover, one challenger, both welcomed. */
 export const pair = async (hub: TestHub, over: { p?: Partial<AgentOptions>; c?: Partial<ChallengerOptions> } = {}) => {

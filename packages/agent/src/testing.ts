@@ -7,6 +7,7 @@ import {
   type AgentMessage,
   type AgentMessageOf,
   type HubMessage,
+  plainKey,
   readAgentMessage,
   type WireTask,
   writeMessage,
@@ -74,7 +75,7 @@ export async function openTestHub(resume: (visitor: Omit<Visitor, 'say'>) => Hub
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
       let visitor: Visitor | undefined;
-      const id = `IPv4/${session.keyType === 'ethereum' ? session.publicKey.toLowerCase() : session.publicKey}`;
+      const id = `IPv4/${plainKey(session.publicKey)}`;
       ws.on('error', () => {});
       ws.send(writeMessage({ type: 'greeting', ...state.service, agent_id: id, address: '127.0.0.1' }));
       ws.on('message', (data) => {

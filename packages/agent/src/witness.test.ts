@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   formatVerifierKey,
-  type LogFiles,
-  leafHash,
   makeSigner,
   openCheckpoint,
   parseVerifierKey,
   type Signer,
   signCheckpoint,
-  TileReader,
 } from '@trigpoint/log';
+import { plant } from '@trigpoint/log/testing-tree';
 import type { Evidence } from '@trigpoint/proofs';
 import { type HubMessage, serviceError } from '@trigpoint/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -23,12 +21,10 @@ const service = makeSigner('proofs.example.com/log', new Uint8Array(32).fill(7))
 const id = `IPv4/0x${'ab'.repeat(20)}`;
 const seed = witnessSeedOf({ privateKey: '11'.repeat(32) });
 
-/** A log in memory, of fewer entries than a tile has. */
 const logOf = (texts: readonly string[]) => {
-  const hashes = texts.map((it) => leafHash(new TextEncoder().encode(it)));
-  const tile: LogFiles['tile'] = async ({ width }) => Buffer.concat(hashes.slice(0, width));
+  const { tile, reader } = plant(texts.map((it) => new TextEncoder().encode(it)));
   const checkpoint = async (size: number, by: Signer = service) =>
-    signCheckpoint({ origin: by.name, size, root: await new TileReader(size, tile).root() }, by);
+    signCheckpoint({ origin: by.name, size, root: await reader(size).root() }, by);
   return { tile, checkpoint };
 };
 const texts = Array.from({ length: 20 }, (_, i) => `entry ${i}`);
@@ -41,7 +37,7 @@ describe('a witness', () => {
       ...(ownLeaf ? { ownLeaf } : {}),
       seed,
       id: () => id,
-      files: { tile: (name) => log.tile(name), checkpoint: async () => '' },
+      files: { tile: async (name) => log.tile(name), checkpoint: async () => '' },
       vkey: async () => formatVerifierKey(service),
       evidence: (challengeId) => evidence(challengeId),
       memory,

@@ -10,10 +10,9 @@ import {
   openCheckpoint,
   parseVerifierKey,
   type Signer,
+  showContinued,
   signatureTypes,
-  TileReader,
   toHex,
-  verifyConsistency,
 } from '@trigpoint/log';
 import type { Evidence } from '@trigpoint/proofs';
 import {
@@ -24,6 +23,7 @@ import {
   parseReading,
   ServiceError,
 } from '@trigpoint/protocol';
+import { keepNewest } from './newest.ts';
 import type { OwnLeaf } from './own-leaf.ts';
 
 /** What a witness must remember: the key of the log, and the last checkpoint that it cosigned. */
@@ -86,18 +86,18 @@ export class Witness {
   /** Notes the readings that the agent sends. */
   said(message: AgentMessage): void {
     if (message.type === 'reading' && this.#tasks.has(message.challenge_id))
-      keepNewest(this.#sent, message.challenge_id, message.message);
+      keep(this.#sent, message.challenge_id, message.message);
   }
 
   /** Notes which readings the service accepted. These must be in the transcript. */
   heard(message: HubMessage): void {
     const tasks = message.type === 'welcome' ? message.resume_tasks : [message];
     // Measurements of the mesh are in no transcript.
-    for (const it of tasks) if (it.type === 'task') keepNewest(this.#tasks, it.task.challenge_id, '');
+    for (const it of tasks) if (it.type === 'task') keep(this.#tasks, it.task.challenge_id, '');
     if (message.type !== 'recorded') return;
     const text = this.#sent.get(message.challenge_id);
     this.#sent.delete(message.challenge_id);
-    if (message.accepted && text !== undefined) keepNewest(this.#receipts, message.challenge_id, text);
+    if (message.accepted && text !== undefined) keep(this.#receipts, message.challenge_id, text);
   }
 
   /** Answers one request after another. Two checkpoints at once could both continue the last one, and not each other. */
@@ -147,9 +147,7 @@ export class Witness {
   async #checkContinues(last: OpenedCheckpoint, newest: OpenedCheckpoint): Promise<void> {
     if (newest.size < last.size)
       throw new Objection(`This checkpoint has ${newest.size} entries; the one cosigned last had ${last.size}.`);
-    const path = await new TileReader(newest.size, this.#options.files.tile).consistency(last.size);
-    const proof = { oldSize: last.size, oldRoot: last.root, size: newest.size, root: newest.root, path };
-    if (!verifyConsistency(proof))
+    if (!(await showContinued(this.#options.files.tile, last, newest)))
       throw new Objection(`This checkpoint does not continue the one of ${last.size} entries: the log has forked.`);
   }
 
@@ -177,13 +175,10 @@ export class Witness {
   }
 }
 
-const keepNewest = (texts: Map<string, string>, key: string, text: string): void => {
+const keep = (texts: Map<string, string>, key: string, text: string): void => {
   texts.delete(key);
   texts.set(key, text);
-  for (const oldest of texts.keys()) {
-    if (texts.size <= maxReceipts) return;
-    texts.delete(oldest);
-  }
+  keepNewest(texts, maxReceipts);
 };
 
 /** Remembers in a file. The file is replaced as a whole, so it is never half written. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { action, columns, examplesElsewhere, show, UsageError, wholeNumber } from './output.ts';
+import { action, columns, examplesElsewhere, given, show, UsageError, wholeNumber } from './output.ts';
 import { type KeyFlags, logIn, withKey, withProofType } from './session.ts';
 import { localTime } from './times.ts';
 
@@ -63,12 +63,7 @@ const placeOf = (text: string): { latitude: number; longitude: number } => {
 
 async function decide(challenger: string, flags: AdmitFlags): Promise<void> {
   const { place, owner, endpoint, reason, setAside, proofType } = flags;
-  const terms = {
-    ...(place === undefined ? {} : placeOf(place)),
-    ...(owner === undefined ? {} : { owner }),
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(reason === undefined ? {} : { reason }),
-  };
+  const terms = { ...(place === undefined ? {} : placeOf(place)), ...given({ owner, endpoint, reason }) };
   const { client } = await logIn(flags, proofType);
   const { result } = await client.call('admit-challenger', {
     challenger,
@@ -81,7 +76,7 @@ async function decide(challenger: string, flags: AdmitFlags): Promise<void> {
 async function listAdmissions(flags: ListFlags): Promise<void> {
   const { status, skip, limit } = flags;
   const { client } = await logIn(flags, flags.proofType);
-  const { result } = await client.call('list-admissions', { ...(status === undefined ? {} : { status }), skip, limit });
+  const { result } = await client.call('list-admissions', { ...given({ status }), skip, limit });
   show(flags.json, result, () => {
     if (result.admissions.length === 0) return `No challenger of ${flags.proofType} has been here yet.`;
     const rows = result.admissions.map((it) => [

@@ -1,39 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { StartedCommand } from '@trigpoint/dev/processes';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { start } from './testing.ts';
 
-const command = fileURLToPath(new URL('../bin/trigpoint.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'trigpoint-agents-'));
 const keyFile = join(folder, 'key.json');
-const running: ChildProcess[] = [];
+const running: StartedCommand[] = [];
 
 const run = (...args: string[]) => {
-  const child = spawn(process.execPath, [command, ...args], { env: { PATH: process.env.PATH } });
-  running.push(child);
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (data) => {
-    out += data;
-  });
-  child.stderr.on('data', (data) => {
-    err += data;
-  });
-  const exit = once(child, 'exit').then(([code]) => ({ code: code as number, out, err }));
-  const says = async (pattern: RegExp) => {
-    while (!pattern.test(out)) {
-      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${out}${err}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
-  return { child, exit, says };
+  const started = start(args);
+  running.push(started);
+  return { ...started, ended: started.exit.then((code) => ({ code, ...started.said })) };
 };
 
 afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
+  for (const { child } of running.splice(0)) child.kill('SIGKILL');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -45,7 +28,7 @@ test('agents wait for a service that is away and end with 0 when told to', async
     const agent = run(role, ...nowhere, '--claims', 'latitude=48.2,longitude=16.4', '--json');
     await agent.says(/"state":"connecting"/);
     agent.child.kill('SIGTERM');
-    const { code, out } = await agent.exit;
+    const { code, out } = await agent.ended;
     expect(code).toBe(0);
     expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({ role, state: 'stopped' });
   }
@@ -61,11 +44,11 @@ test('wrong usage ends with 2 and one sentence', async () => {
     ['challenger', ...nowhere, '--udp-bind', '192.0.2.1'],
     ['prover', ...nowhere, '--key-type', 'rsa'],
   ];
-  const ends = await Promise.all(wrong.map((args) => run(...args).exit));
+  const ends = await Promise.all(wrong.map((args) => run(...args).ended));
   for (const [i, { code, err }] of ends.entries()) {
     expect([wrong[i], code]).toEqual([wrong[i], 2]);
     expect(err).not.toMatch(/\n\s+at /);
   }
   chmodSync(keyFile, 0o644);
-  expect(await run('prover', ...nowhere).exit).toMatchObject({ code: 2, err: expect.stringContaining('chmod 600') });
+  expect(await run('prover', ...nowhere).ended).toMatchObject({ code: 2, err: expect.stringContaining('chmod 600') });
 });

@@ -2,8 +2,9 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AgentHandle, AgentOptions, AgentStatus } from '@trigpoint/agent';
 import { usualTypes } from '@trigpoint/proofs/registry';
+import { isKey } from '@trigpoint/protocol';
 import { type Command, Option } from 'commander';
-import { examples, fail, UsageError, visible } from './output.ts';
+import { examples, fail, given, UsageError, visible } from './output.ts';
 import { isOnLoopback, localService } from './session.ts';
 
 interface AgentFlags {
@@ -21,6 +22,7 @@ interface AgentFlags {
   readonly maxMbps?: string;
   readonly gbPerDay?: string;
   readonly hours?: string;
+  readonly payers?: string;
   readonly simulateAt?: string;
   readonly statusPort?: string;
   readonly json?: boolean;
@@ -29,7 +31,10 @@ interface AgentFlags {
 /** `trigpoint prover` and `trigpoint challenger`: the agents as processes of their own. Neither needs root. */
 export function addAgentCommands(program: Command): void {
   examples(
-    addCommand(program, 'prover', 'prove what this machine claims; it dials out and listens on no port'),
+    addCommand(program, 'prover', 'prove what this machine claims; it dials out and listens on no port').option(
+      '--payers <keys>',
+      'be measured only for these payers, with commas between them (default: for everybody)',
+    ),
     'trigpoint prover --claims latitude=48.2,longitude=16.4,city=Vienna',
     'trigpoint prover --proof-type pob --claims downlink_bandwidth=100,uplink_bandwidth=20',
   );
@@ -102,6 +107,11 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
       throw new UsageError('--hours takes two hours of the day, UTC, such as 8-18 or 22-6.');
     return [Number(from), Number(until)];
   };
+  const payersOf = (text: string): string[] =>
+    text.split(',').map((key) => {
+      if (!isKey(key)) throw new UsageError('--payers takes public keys, with commas between them.');
+      return key;
+    });
   const show = printer(flags.json === true, statusLine);
   const keyFile = flags.keyFile ?? join(homedir(), '.trigpoint', `${role}.json`);
   const key = await loadKey({ keyFile, keyType: flags.keyType });
@@ -125,6 +135,7 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
       ...(flags.maxMbps === undefined ? {} : { mbps: whole('max-mbps', flags.maxMbps, 100_000) }),
       ...(flags.gbPerDay === undefined ? {} : { bytesPerDay: gigabytesOf(flags.gbPerDay) }),
       ...(flags.hours === undefined ? {} : { hours: hoursOf(flags.hours) }),
+      ...(flags.payers === undefined ? {} : { payers: payersOf(flags.payers) }),
     },
     ...(flags.statusPort === undefined ? {} : { statusPort: whole('status-port', flags.statusPort, 65_535) }),
     onStatus: show,
@@ -148,8 +159,7 @@ async function run(role: 'prover' | 'challenger', flags: AgentFlags): Promise<vo
           },
           udp: {
             port: whole('udp-port', flags.udpPort, 65_535),
-            ...(flags.udpAddress === undefined ? {} : { address: flags.udpAddress }),
-            ...(flags.udpBind === undefined ? {} : { bind: flags.udpBind }),
+            ...given({ address: flags.udpAddress, bind: flags.udpBind }),
           },
         });
   const { code, reason } = await (await starting).done;

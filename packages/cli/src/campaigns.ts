@@ -3,7 +3,7 @@ import { type CampaignStatus, campaignStatuses } from '@trigpoint/protocol';
 import { type Command, Option } from 'commander';
 import { time } from './durations.ts';
 import { withCampaign } from './find-campaign.ts';
-import { action, columns, examples, show, someNumber, UsageError, wholeNumber } from './output.ts';
+import { action, columns, examples, given, show, someNumber, take, UsageError, wholeNumber } from './output.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
 import { localTime } from './times.ts';
 
@@ -106,7 +106,7 @@ const fieldsOf = (flags: CampaignFlags) => {
       : flags.hours === undefined
         ? undefined
         : new Date(from + flags.hours * 3_600_000).toISOString();
-  const all = {
+  return given({
     description: flags.description,
     tags: flags.tags,
     latitude: flags.latitude,
@@ -123,10 +123,7 @@ const fieldsOf = (flags: CampaignFlags) => {
     review: flags.review,
     is_active: flags.active,
     require_proof: flags.proofAge === undefined ? undefined : { max_age_minutes: flags.proofAge },
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
-    [K in keyof typeof all]?: NonNullable<(typeof all)[K]>;
-  };
+  });
 };
 
 /** The fields that every campaign needs: what each is, and one way to give it. */
@@ -137,8 +134,8 @@ const needed = {
   ends_at: ['when it ends', '--hours 48'],
 } as const;
 
-const missingWords = (given: Readonly<Record<keyof typeof needed, unknown>>): string => {
-  const missing = Object.entries(needed).filter(([name]) => given[name as keyof typeof needed] === undefined);
+const missingWords = (fields: Readonly<Record<keyof typeof needed, unknown>>): string => {
+  const missing = Object.entries(needed).filter(([name]) => fields[name as keyof typeof needed] === undefined);
   const [whats, hows] = [missing.map(([, [what]]) => what), missing.map(([, [, how]]) => how)];
   return `The campaign needs to know ${listWords(whats)}. Add it like this: ${hows.join(' ')}`;
 };
@@ -172,17 +169,8 @@ async function editIt(campaign: string, flags: CampaignFlags): Promise<void> {
 async function listThem(flags: ListFlags): Promise<void> {
   const { client } = await logIn(flags);
   const { text, tag, status, mine, limit } = flags;
-  const search = {
-    ...(text ? { text } : {}),
-    ...(tag ? { tag } : {}),
-    ...(status ? { status } : {}),
-    ...(mine ? { mine } : {}),
-  };
-  const found: CampaignInfo[] = [];
-  for await (const it of listCampaigns(client, { ...search, limit: Math.min(limit, 1000) })) {
-    found.push(it);
-    if (found.length >= limit) break;
-  }
+  const search = given({ text, tag, status, mine });
+  const found = await take(listCampaigns(client, { ...search, limit: Math.min(limit, 1000) }), limit);
   show(flags.json, found, () => (found.length === 0 ? 'No campaigns.' : table(found)));
 }
 

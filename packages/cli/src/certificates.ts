@@ -12,11 +12,13 @@ import {
   verifyCertificate,
   verifyFindings,
 } from '@trigpoint/client';
-import { type AskedFor, askedOf, goesOnUntil } from '@trigpoint/client/certificate';
+import type { AskedFor } from '@trigpoint/client/certificate';
+import { slotResults } from '@trigpoint/log';
 import { zoneWords } from '@trigpoint/proofs';
 import { antipodeKm } from '@trigpoint/proofs/geo';
 import type { Command } from 'commander';
 import { lengthWords, time } from './durations.ts';
+import { listed } from './evidence-check.ts';
 import { otherWatch, type SubjectFlags } from './evidence-subject.ts';
 import { withWatch } from './find-watch.ts';
 import { spin } from './live.ts';
@@ -25,6 +27,7 @@ import {
   counted,
   examplesElsewhere,
   exitCodes,
+  given,
   oneLine,
   print,
   show,
@@ -80,7 +83,7 @@ async function issue(watch: string, flags: CertificateFlags): Promise<void> {
   if (flags.pdf && (flags.html || flags.output === undefined))
     throw new UsageError('--pdf takes --output and a file name, and not --html.');
   const { client } = await logIn(flags, 'pol');
-  const period = { ...(flags.from ? { from: flags.from } : {}), ...(flags.to ? { to: flags.to } : {}) };
+  const period = given({ from: flags.from, to: flags.to });
   const certificate = await spin(
     'witnesses cosign the log …',
     withWatch(client, watch, flags, (id) => cosigned(client, id, period)),
@@ -89,8 +92,9 @@ async function issue(watch: string, flags: CertificateFlags): Promise<void> {
   if (flags.output === undefined) return void process.stdout.write(`${text}\n`);
   if (flags.pdf) await printPage(text, flags.output);
   else await writeFile(flags.output, `${text}\n`);
+  const rest = await restLines(certificate);
   show(flags.json, { file: flags.output, summary: certificate.summary }, () =>
-    [`Wrote ${flags.output}.`, ...summaryLines(certificate.summary), ...restLines(certificate)].join('\n'),
+    [`Wrote ${flags.output}.`, ...summaryLines(certificate.summary), ...rest].join('\n'),
   );
 }
 
@@ -121,7 +125,8 @@ const pageOf = async (certificate: Certificate): Promise<string> => {
 type Summary = Certificate['summary'];
 
 /** Says that the watch goes on after the certificate, if it does. */
-export const restLines = (certificate: Certificate): string[] => {
+export const restLines = async (certificate: Certificate): Promise<string[]> => {
+  const { goesOnUntil } = await import('@trigpoint/client/certificate');
   const until = goesOnUntil(certificate);
   if (!until) return [];
   return [
@@ -164,22 +169,7 @@ const findingLines = ({ findings: it }: Summary): string[] => {
 };
 
 const countWords = (it: Summary): string =>
-  (
-    [
-      'inside',
-      'outside',
-      'undecided',
-      'verified',
-      'refuted',
-      'inconclusive',
-      'refused',
-      'absent',
-      'unanswered',
-      'unpaid',
-      'missed',
-      'paused',
-    ] as const
-  )
+  slotResults
     .filter((name) => it[name] > 0)
     .map((name) => `${it[name]} ${resultWord(name)}`)
     .join(', ') || 'none';
@@ -205,6 +195,7 @@ export const verifyCertificateFile = async (
       ? found
       : withFindings(found, await verifyFindings(value as Certificate, await readFolder(flags.evidence)));
   const { reached, problems, held, unchecked, asserted, summary } = checked;
+  const { askedOf } = await import('@trigpoint/client/certificate');
   const asked = reached === 'nothing' ? [] : askedOf(value as Certificate);
   const others = summary && reached !== 'nothing' ? otherWatch(summary, asked, flags) : [];
   if (flags.json) {
@@ -213,7 +204,9 @@ export const verifyCertificateFile = async (
   } else
     for (const line of [
       ...linesFor(checked),
-      ...(summary && reached !== 'nothing' ? [...restLines(value as Certificate), ...aboutLines(summary, asked)] : []),
+      ...(summary && reached !== 'nothing'
+        ? [...(await restLines(value as Certificate)), ...aboutLines(summary, asked)]
+        : []),
       ...others.map((it) => `✘ not what was asked for: ${it}`),
       ...(reached === 'signed' && problems.length === 0 && !trust.log?.witnesses?.length
         ? [
@@ -289,13 +282,11 @@ const linesFor = ({ reached, problems, held, unchecked, asserted, summary }: Che
       ...more,
     ];
   });
-  const list = (title: string, all: readonly string[]) =>
-    all.length > 0 ? [title, ...all.map((it) => `  ${it}`)] : [];
   return [
     ...lines,
     ...held.map((it) => `  ${it}`),
-    ...list('Not checked:', unchecked),
-    ...(reached === 'nothing' ? [] : list("The operator's word alone:", asserted)),
+    ...listed('Not checked:', unchecked),
+    ...(reached === 'nothing' ? [] : listed("The operator's word alone:", asserted)),
     ...(summary && reached !== 'nothing' ? summaryLines(summary) : []),
   ];
 };

@@ -39,8 +39,8 @@ export const statusLines = (profile: Profile | undefined, status: ChallengeStatu
   const tolerance = Number(asked.tolerance);
   const rows: (readonly [string, string | undefined])[] = [
     ['prover', `${shortId(prover.id || String(asked.prover))}${name ? ` (${name})` : ''}`],
-    ['claims', profile?.words.asked(asked, prover.claims)],
-    ['asked', `${counted(Number(asked.number_of_challengers), 'challenger')}, of which ${tolerance} may drop out`],
+    ['asked for', profile?.words.asked(asked, prover.claims)],
+    ['asked of', `${counted(Number(asked.number_of_challengers), 'challenger')}, of which ${tolerance} may drop out`],
     ['began', localTime(began)],
     isOver(status)
       ? ['ended', `${localTime(end)}, after ${lengthWords(Math.max(1, Math.round(secondsOf(began, end))))}`]

@@ -41,7 +41,7 @@ export const addContractCommands = (program: Command): void => {
 
 /** A wallet with the key that the flags name. */
 export async function openWallet(flags: WalletFlags): Promise<WalletClient<Transport, Chain | undefined, Account>> {
-  const { loadKey, signerOf } = await import('@trigpoint/agent');
+  const { loadKey, signerOf } = await import('@trigpoint/agent/keys');
   if (flags.keyFile === undefined && !process.env.TRIGPOINT_PRIVATE_KEY)
     throw new UsageError('Name the funded key: --key-file, or TRIGPOINT_PRIVATE_KEY.');
   // Other commands make a missing key file. Here that would be wrong: a new key has no money, and would own the contract.

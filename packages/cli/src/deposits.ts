@@ -1,4 +1,4 @@
-import { agentDepositsAbi, chainAddress } from '@trigpoint/protocol';
+import { agentDepositsAbi, chainAddress, isKey, keyTypeOf } from '@trigpoint/protocol';
 import type { Command } from 'commander';
 import { onChain, openWallet, type WalletFlags, withWallet } from './contract.ts';
 import { lengthWords, seconds } from './durations.ts';
@@ -81,15 +81,13 @@ async function deployIt(flags: DeployFlags): Promise<void> {
 
 /** Opens the contract for one agent. */
 async function open(agent: string, flags: DepositFlags) {
-  const isEthereum = /^0x[0-9a-fA-F]{40}$/.test(agent);
-  if (!isEthereum && !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(agent))
-    throw new UsageError(`Give an agent's public key, not "${agent}".`);
+  if (!isKey(agent)) throw new UsageError(`Give an agent's public key, not "${agent}".`);
   const { createPublicClient, custom, formatEther, isAddress, parseEther } = await import('@trigpoint/ethereum');
   if (!isAddress(flags.contract)) throw new UsageError(`--contract takes an address, not "${flags.contract}".`);
   const wallet = await openWallet(flags);
   const reader = createPublicClient({ transport: custom(wallet) });
   const contract = { address: flags.contract, abi: agentDepositsAbi } as const;
-  const account = chainAddress(isEthereum ? 'ethereum' : 'solana', agent);
+  const account = chainAddress(keyTypeOf(agent), agent);
   const read = async () => {
     const own = wallet.account.address;
     const [counts, [locked, leaving, leavesAt]] = await Promise.all([

@@ -49,7 +49,8 @@ export const checkEvidence = async (evidence: Evidence, trust: Trust) => {
   return { checked, facts, lines };
 };
 
-const listed = (title: string, lines: readonly string[]): string[] =>
+/** A title and what belongs to it, or nothing. */
+export const listed = (title: string, lines: readonly string[]): string[] =>
   lines.length > 0 ? [title, ...lines.map((it) => `  ${it}`)] : [];
 
 /** One line for each step, and below it what speaks for or against it. */

@@ -16,7 +16,7 @@ import { findProver, isWholeProver } from './find-prover.ts';
 import { csvOf } from './fleet/csv.ts';
 import { type Fleet, FleetError, fleetOf, hasLabels, type Labels, labelWords } from './fleet/fleet-file.ts';
 import { type Plan, planFleet, type Step, type Wanted, wantedOf } from './fleet/fleet-plan.ts';
-import { action, columns, examples, examplesElsewhere, exitCodes, print, show, UsageError } from './output.ts';
+import { action, columns, examples, examplesElsewhere, exitCodes, given, print, show, UsageError } from './output.ts';
 import { fileOrText } from './request.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
 
@@ -135,13 +135,10 @@ const inOrder = (steps: readonly Step[]): Step[] =>
 const newWatch = ({ name, member, rule, prover }: Wanted): NewWatch => ({
   ...{ name, prover, every_seconds: rule.everySeconds },
   parameters: {
-    ...(rule.zone === undefined ? {} : { zone: rule.zone }),
-    ...(rule.radiusKm === undefined ? {} : { radius_km: rule.radiusKm }),
-    ...(rule.liars === undefined ? {} : { liars: rule.liars }),
-    ...(rule.withstands === undefined ? {} : { withstands: rule.withstands }),
+    ...given({ zone: rule.zone, radius_km: rule.radiusKm, liars: rule.liars, withstands: rule.withstands }),
     ...member.place,
   },
-  ...(rule.challengers === undefined ? {} : { number_of_challengers: rule.challengers }),
+  ...given({ number_of_challengers: rule.challengers }),
   until: 'until' in rule.end ? rule.end.until : new Date(Date.now() + rule.end.forSeconds * 1_000 + 10_000),
 });
 

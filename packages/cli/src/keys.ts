@@ -8,7 +8,7 @@ import {
 } from '@trigpoint/client';
 import { type Scope, scopes } from '@trigpoint/protocol';
 import { type Command, Option } from 'commander';
-import { action, columns, examples, print, show, UsageError, wholeNumber } from './output.ts';
+import { action, columns, examples, given, print, show, UsageError, wholeNumber } from './output.ts';
 import { commandLine, type KeyFlags, logIn, withKey } from './session.ts';
 import { localTime } from './times.ts';
 
@@ -48,7 +48,7 @@ const showMade = ({ key, info }: MadeApiKey, json: boolean | undefined): void =>
 async function make(name: string, flags: CreateFlags): Promise<void> {
   const { client } = await logIn(flags);
   const { days } = flags;
-  const about = { name, scopes: [...flags.scope], ...(days === undefined ? {} : { expires_in_days: days }) };
+  const about = { name, scopes: [...flags.scope], ...given({ expires_in_days: days }) };
   showMade(await createApiKey(client, about), flags.json);
 }
 
@@ -68,22 +68,22 @@ async function tell(flags: KeyFlags): Promise<void> {
 }
 
 /** By id, or by a name that only one key has. */
-const find = (keys: readonly ApiKeyInfo[], given: string, flags: KeyFlags): ApiKeyInfo => {
-  const found = keys.filter((it) => it.id === given || it.name === given);
+const find = (keys: readonly ApiKeyInfo[], named: string, flags: KeyFlags): ApiKeyInfo => {
+  const found = keys.filter((it) => it.id === named || it.name === named);
   if (found.length === 1 && found[0]) return found[0];
   throw new UsageError(
-    `${found.length === 0 ? `You have no API key "${given}".` : `${found.length} of your keys have that name: give an id.`} This lists them: ${commandLine('keys list', flags)}`,
+    `${found.length === 0 ? `You have no API key "${named}".` : `${found.length} of your keys have that name: give an id.`} This lists them: ${commandLine('keys list', flags)}`,
   );
 };
 
-async function rotateOne(given: string, flags: KeyFlags): Promise<void> {
+async function rotateOne(named: string, flags: KeyFlags): Promise<void> {
   const { client } = await logIn(flags);
-  showMade(await rotateApiKey(client, find(await listApiKeys(client), given, flags).id), flags.json);
+  showMade(await rotateApiKey(client, find(await listApiKeys(client), named, flags).id), flags.json);
 }
 
-async function revokeOne(given: string, flags: KeyFlags): Promise<void> {
+async function revokeOne(named: string, flags: KeyFlags): Promise<void> {
   const { client } = await logIn(flags);
-  const { id, name } = find(await listApiKeys(client), given, flags);
+  const { id, name } = find(await listApiKeys(client), named, flags);
   await revokeApiKey(client, id);
   show(flags.json, { success: true, id }, () => `The key "${name}" has ended.`);
 }

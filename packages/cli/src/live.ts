@@ -13,11 +13,6 @@ export class LiveBlock {
     return this.#out.isTTY === true;
   }
 
-  get width(): number {
-    // Some terminals report 0 columns at first.
-    return this.#out.columns || 100;
-  }
-
   draw(lines: readonly string[]): void {
     if (!this.moves) return;
     const up = this.#drawn > 0 ? `\x1b[${this.#drawn}A` : '';

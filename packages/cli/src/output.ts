@@ -166,11 +166,17 @@ export const someNumber =
     return value;
   };
 
-const given = new WeakMap<Command, readonly string[]>();
+/** The fields that have a value: options that nobody gave are left out. */
+export const given = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+const exampleLines = new WeakMap<Command, readonly string[]>();
 
 /** Examples under a command's help. */
 export const examples = (command: Command, ...lines: string[]): Command => {
-  given.set(command, lines);
+  exampleLines.set(command, lines);
   return command.addHelpText('after', `\nExamples:\n${lines.map((it) => `  $ ${it}`).join('\n')}`);
 };
 
@@ -186,7 +192,17 @@ export const examplesElsewhere = (command: Command, reason: string, ...lines: st
 export const whyElsewhere = (command: Command): string | undefined => absent.get(command);
 
 /** The examples of a command, for docs/cli.md. */
-export const examplesOf = (command: Command): readonly string[] => given.get(command) ?? [];
+export const examplesOf = (command: Command): readonly string[] => exampleLines.get(command) ?? [];
+
+/** The first so many of a list that comes page by page. */
+export async function take<T>(from: AsyncIterable<T>, limit: number): Promise<T[]> {
+  const taken: T[] = [];
+  for await (const it of from) {
+    taken.push(it);
+    if (taken.length >= limit) break;
+  }
+  return taken;
+}
 
 /** Takes a value out of `{"result": …}`. Operations answer like that, and people save the answer as it came. */
 export const unwrapped = (value: unknown): unknown =>

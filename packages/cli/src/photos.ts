@@ -3,7 +3,7 @@ import { listPhotos, listSubmissions, type PhotoInfo, type SubmissionInfo, submi
 import type { Command } from 'commander';
 import { withCampaign } from './find-campaign.ts';
 import { spin } from './live.ts';
-import { action, columns, examples, show, someNumber, UsageError, wholeNumber } from './output.ts';
+import { action, columns, examples, given, show, someNumber, take, UsageError, wholeNumber } from './output.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
 import { localTime } from './times.ts';
 
@@ -59,8 +59,7 @@ async function submitIt(file: string, flags: SubmitFlags): Promise<void> {
     photo: new Uint8Array(photo),
     latitude,
     longitude,
-    ...(accuracy === undefined ? {} : { accuracy_m: accuracy }),
-    ...(capturedAt === undefined ? {} : { captured_at: capturedAt }),
+    ...given({ accuracy_m: accuracy, captured_at: capturedAt }),
   });
   const { photo_id, state } = await withCampaign(client, campaign, () => spin('sending …', sent));
   const { result } = await client.call('submissions', { photo_id });
@@ -68,26 +67,21 @@ async function submitIt(file: string, flags: SubmitFlags): Promise<void> {
   show(
     flags.json,
     { photo_id, state, reward: it?.reward, paid: it?.paid },
-    () => `Photo ${photo_id}: ${state}${it ? `, ${worth(it)}` : ''}.`,
+    () => `Photo ${photo_id}: ${it ? `${stateWords(it)}, ${worth(it)}` : state}.`,
   );
 }
+
+/** A photo whose pictures are ready may still wait for somebody to look at it. */
+const stateWords = ({ state, review }: SubmissionInfo): string =>
+  state === 'ready' && review === 'pending' ? 'waits for its review' : state;
 
 /** What a photo has earned its sender, or will earn. */
 const worth = ({ paid, reward, reason }: SubmissionInfo): string =>
   paid ? `${reward} POINTS` : reason || `${reward} POINTS once it is accepted`;
 
-async function take<T>(from: AsyncIterable<T>, limit: number): Promise<T[]> {
-  const taken: T[] = [];
-  for await (const it of from) {
-    taken.push(it);
-    if (taken.length >= limit) break;
-  }
-  return taken;
-}
-
 async function feedOf(campaign: string, flags: FeedFlags): Promise<void> {
   const { client } = await logIn(flags);
-  const page = { pageSize: Math.min(flags.limit, 1000), ...(flags.since === undefined ? {} : { since: flags.since }) };
+  const page = { pageSize: Math.min(flags.limit, 1000), ...given({ since: flags.since }) };
   const photos = await withCampaign(client, campaign, () =>
     take<PhotoInfo>(listPhotos(client, campaign, page), flags.limit),
   );
@@ -104,6 +98,6 @@ async function mineOf(flags: FeedFlags): Promise<void> {
   show(flags.json, mine, () =>
     mine.length === 0
       ? 'Nothing submitted yet.'
-      : columns(mine.map((it) => [localTime(it.received_at), it.campaign, it.state, worth(it)])),
+      : columns(mine.map((it) => [localTime(it.received_at), it.campaign, stateWords(it), worth(it)])),
   );
 }

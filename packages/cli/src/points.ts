@@ -1,6 +1,6 @@
 import { type CarriedOut, grantPoints, readBalance, transferPoints } from '@trigpoint/client';
 import type { Command } from 'commander';
-import { action, columns, examples, show, UsageError, wholeNumber } from './output.ts';
+import { action, columns, examples, given, show, UsageError, wholeNumber } from './output.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
 import { localTime } from './times.ts';
 
@@ -48,7 +48,7 @@ const said = (verb: string, { points, to, id, at, repeated }: CarriedOut): strin
 
 async function giveAway(to: string, points: string, flags: OrderFlags): Promise<void> {
   const { reason } = flags;
-  const order = { ...orderOf(to, points, flags), ...(reason === undefined ? {} : { reason }) };
+  const order = { ...orderOf(to, points, flags), ...given({ reason }) };
   const { client } = await logIn(flags);
   const done = await transferPoints(client, order);
   show(flags.json, done, () => said('Gave', done));

@@ -17,8 +17,19 @@ import { ChallengeView, type Names, readingLines, shortId } from './challenge-vi
 import { awaitsConsent, howLong } from './challenge-words.ts';
 import { checkEnough, findProver, listing } from './find-prover.ts';
 import { LiveBlock, spin } from './live.ts';
-import { action, counted, examples, oneLine, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
-import { commandLine, type KeyFlags, type LoggedIn, logIn, withKey } from './session.ts';
+import {
+  action,
+  counted,
+  examples,
+  given,
+  oneLine,
+  print,
+  show,
+  someNumber,
+  UsageError,
+  wholeNumber,
+} from './output.ts';
+import { commandLine, developmentKey, type KeyFlags, type LoggedIn, logIn, withKey } from './session.ts';
 import { withHint } from './suggestions.ts';
 import { verdictCode, verdictLine } from './verdicts.ts';
 
@@ -63,8 +74,8 @@ export const addRequestCommands = (program: Command): void => {
     for (const [, option] of options) command.addOption(option);
     command.action(
       action((flags: RequestFlags & Readonly<Record<string, unknown>>) => {
-        const given = options.map(([name, option]) => [name, flags[option.attributeName()]]);
-        return run(profile, flags, Object.fromEntries(given.filter(([, value]) => value !== undefined)));
+        const fields = options.map(([name, option]) => [name, flags[option.attributeName()]]);
+        return run(profile, flags, given(Object.fromEntries(fields)));
       }),
     );
     examples(command, ...profile.words.examples.map((it) => `trigpoint request ${profile.id} ${it}`));
@@ -80,8 +91,8 @@ const optionOf = (field: AskField): Option => {
 };
 
 /** As `fileOrText`. Throws a usage error if the field does not take the text. */
-const textOf = ({ check }: TextField, name: string, given: string): string => {
-  const text = fileOrText(name, given);
+const textOf = ({ check }: TextField, name: string, typed: string): string => {
+  const text = fileOrText(name, typed);
   const wrong = check(text);
   // The reason may begin with the name of the field.
   if (wrong !== undefined) throw new UsageError(`${name}: ${wrong.replace(`${name.slice(2)}: `, '')}`);
@@ -89,14 +100,12 @@ const textOf = ({ check }: TextField, name: string, given: string): string => {
 };
 
 /** The text as it was given. If it names a JSON file, the content of that file. */
-export const fileOrText = (name: string, given: string): string =>
-  /\.(geo)?json$/i.test(given) ? readGiven(name, given) : given;
-
-const readGiven = (name: string, path: string): string => {
+export const fileOrText = (name: string, typed: string): string => {
+  if (!/\.(geo)?json$/i.test(typed)) return typed;
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(typed, 'utf8');
   } catch {
-    throw new UsageError(`${name}: ${path} cannot be read. Name a file that is there.`);
+    throw new UsageError(`${name}: ${typed} cannot be read. Name a file that is there.`);
   }
 };
 
@@ -142,13 +151,12 @@ async function run(profile: Profile, flags: RequestFlags, fields: Fields): Promi
 
 /** Asks at the service itself. A command that does not wait cannot tell a nonce later, so it lets the service make one. */
 async function askHere({ client, key }: LoggedIn, prover: string, flags: RequestFlags, fields: Fields) {
-  const { signerOf } = await import('@trigpoint/agent');
+  const { signerOf } = await import('@trigpoint/agent/keys');
   return askService(client, {
     prover,
     ...(key ? { signer: signerOf(key.keyType, key.privateKey) } : {}),
     tellsNonce: flags.wait,
-    ...pick('challengers', flags.challengers),
-    ...pick('tolerance', flags.tolerance),
+    ...given({ challengers: flags.challengers, tolerance: flags.tolerance }),
     ...fields,
   });
 }
@@ -156,8 +164,9 @@ async function askHere({ client, key }: LoggedIn, prover: string, flags: Request
 const submitTries = 6;
 
 /**
- * Asks on chain. Two commands with one account can use the same transaction nonce at once. The chain refuses one, which is sent
- * again.
+ * Asks on chain. Two commands with one account can use the same transaction nonce at once. The chain refuses one. It is sent again
+ * only with the key that everybody has: a node that lies about nonces could keep each transaction and have all of them mined, and
+ * each costs the payer a fee.
  */
 async function ask({ client, about, key }: LoggedIn, prover: string, flags: RequestFlags, fields: Fields) {
   if (key?.keyType !== 'ethereum')
@@ -180,19 +189,20 @@ async function ask({ client, about, key }: LoggedIn, prover: string, flags: Requ
         wallet: { privateKey, rpcUrl: rpcUrl ?? '' },
         prover,
         onSubmitted,
-        ...pick('challengers', flags.challengers),
-        ...pick('tolerance', flags.tolerance),
+        ...given({ challengers: flags.challengers, tolerance: flags.tolerance }),
         ...fields,
       });
     } catch (error) {
       const taken = (error as RequestError).code === 'rejected' && /nonce|replacement/i.test((error as Error).message);
+      if (taken && key.privateKey !== developmentKey)
+        throw new Error(
+          `${(error as Error).message} It may still be mined. See whether your account has sent it before you ask again: each request costs a fee.`,
+          { cause: error },
+        );
       if (!taken || attempt >= submitTries) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100 * attempt * (1 + Math.random())));
     }
 }
-
-const pick = <K extends string, V>(name: K, value: V | undefined) =>
-  (value === undefined ? {} : { [name]: value }) as { [P in K]?: V };
 
 const consentTries = 10;
 

@@ -94,7 +94,7 @@ export const servedTypes = async (flags: Pick<ServiceFlags, 'service'>): Promise
   Object.keys((await readAbout(openClient(flags, firstType))).proof_types).filter(findProfile);
 
 /** Account 0 of "test test … junk". Everybody knows its key. Development networks fund it, and it is worth nothing elsewhere. */
-const developmentKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+export const developmentKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
 export const openClient = (flags: Pick<ServiceFlags, 'service'>, proofType: string): Client => {
   if (!URL.canParse(flags.service)) throw new UsageError(`--service takes a URL, not "${flags.service}".`);
@@ -132,7 +132,7 @@ export const logIn = async (flags: KeyFlags, proofType?: string, role: Role = 'p
   if (apiKey && flags.keyFile === undefined)
     return { client: new Client({ url: flags.service, proofType: kind, apiKey }), about, key: undefined };
   const client = openClient(flags, kind);
-  const { loadKey, signerOf } = await import('@trigpoint/agent');
+  const { loadKey, signerOf } = await import('@trigpoint/agent/keys');
   const named = flags.keyFile !== undefined || Boolean(process.env.TRIGPOINT_PRIVATE_KEY);
   const key: Key =
     about.development && !named

@@ -1,6 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { type StartedCommand, startCommand } from '@trigpoint/dev/processes';
 
 /** The command itself. */
 export const command = fileURLToPath(new URL('../bin/trigpoint.js', import.meta.url));
@@ -23,55 +23,37 @@ export const trigpoint =
       );
     });
 
+/** Starts the command as `trigpoint` does it, with no other settings than these. */
+export const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}): StartedCommand => {
+  const { PATH = '' } = process.env;
+  return startCommand([process.execPath, command, ...args], { env: { PATH, ...env } });
+};
+
 /** Runs an agent beside a network for as long as `use` takes. `use` is given its id once it is connected. */
 export const besides = async (
   env: Record<string, string>,
   args: readonly string[],
   use: (id: string) => Promise<unknown>,
 ): Promise<void> => {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [command, ...args, '--json'], { env: { PATH, ...env } });
-  const exit = once(child, 'exit');
-  let said = '';
+  const agent = start([...args, '--json'], env);
   try {
-    const id = await new Promise<string>((resolve, reject) => {
-      child.stderr.on('data', (data) => {
-        said += data;
-      });
-      child.stdout.on('data', (data) => {
-        said += data;
-        const [, found] = /"id":"([^"]+)"[^\n]*"state":"connected"/.exec(said) ?? [];
-        if (found !== undefined) resolve(found);
-      });
-      child.on('exit', () => reject(new Error(said)));
-    });
+    const [, id = ''] = await agent.says(/"id":"([^"]+)"[^\n]*"state":"connected"/);
     await use(id);
   } finally {
-    child.kill('SIGTERM');
-    await exit;
+    agent.child.kill('SIGTERM');
+    await agent.exit;
   }
 };
 
 /** Runs `trigpoint serve` for as long as `use` takes, and ends it as a service manager does. */
 export const serving = async (env: Record<string, string>, use: (url: string) => Promise<unknown>): Promise<void> => {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [command, 'serve'], { env: { PATH, PORT: '0', LOG_LEVEL: 'silent', ...env } });
-  const exit = once(child, 'exit');
-  let said = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (data) => {
-        said += data;
-        const [, found] = /Service +(\S+)/.exec(said) ?? [];
-        if (found !== undefined) resolve(found);
-      });
-    child.on('exit', () => reject(new Error(said)));
-  });
+  const { child, exit, says, said } = start(['serve'], { PORT: '0', LOG_LEVEL: 'silent', ...env });
+  const [, url = ''] = await says(/Service +(\S+)/);
   try {
     await use(url);
   } finally {
     child.kill('SIGTERM');
   }
-  const [code] = await exit;
-  if (code !== 0) throw new Error(`trigpoint serve ended with ${code}: ${said}`);
+  const code = await exit;
+  if (code !== 0) throw new Error(`trigpoint serve ended with ${code}: ${said.out}${said.err}`);
 };

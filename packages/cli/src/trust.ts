@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseTrust, type Trust } from '@trigpoint/client/trust';
 import { type Command, Option } from 'commander';
-import { UsageError, wholeNumber } from './output.ts';
+import { given, UsageError, wholeNumber } from './output.ts';
 import { commandLine, usualService } from './session.ts';
 
 export interface LogTrustFlags {
@@ -52,7 +52,7 @@ export const howToTrust = ({ service = usualService() }: Pick<LogTrustFlags, 'se
 /** Reads the trust. Flags override the file. */
 export const readTrust = async (flags: TrustFlags): Promise<Trust> => {
   const file = flags.trust === undefined ? {} : await readTrustFile(flags.trust, flags);
-  const named = {
+  const named = given({
     rpc: flags.rpc,
     chain_id: flags.chainId,
     contract: flags.contract,
@@ -60,18 +60,17 @@ export const readTrust = async (flags: TrustFlags): Promise<Trust> => {
     log_url: flags.logUrl,
     witnesses: flags.witness.length > 0 ? await Promise.all(flags.witness.map(textOrFile)) : undefined,
     witness_quorum: flags.witnessQuorum,
-  };
-  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-  return parseTrust({ ...file, ...given });
+  });
+  return parseTrust({ ...file, ...named });
 };
 
 /** A verifier key, or the file that has one. */
-const textOrFile = async (given: string): Promise<string> =>
-  /^[^+]+\+[0-9a-f]{8}\+/.test(given)
-    ? given
+const textOrFile = async (text: string): Promise<string> =>
+  /^[^+]+\+[0-9a-f]{8}\+/.test(text)
+    ? text
     : (
-        await readFile(given, 'utf8').catch(() =>
-          Promise.reject(new UsageError(`"${given}" is neither a key nor a file.`)),
+        await readFile(text, 'utf8').catch(() =>
+          Promise.reject(new UsageError(`"${text}" is neither a key nor a file.`)),
         )
       ).trim();
 

@@ -19,7 +19,7 @@ import type { Command } from 'commander';
 import { lengthWords, seconds, time } from './durations.ts';
 import { findProver } from './find-prover.ts';
 import { withWatch } from './find-watch.ts';
-import { action, columns, counted, examples, print, show, UsageError, wholeNumber } from './output.ts';
+import { action, columns, counted, examples, given, print, show, UsageError, wholeNumber } from './output.ts';
 import { fileOrText } from './request.ts';
 import { commandLine, type KeyFlags, logIn, openClient, readAbout, withKey } from './session.ts';
 import { resultWord } from './slot-words.ts';
@@ -129,17 +129,13 @@ const withTerms = (command: Command): Command =>
       wholeNumber('--withstands', 1, 1_000_000),
     );
 
-const fieldsOf = ({ zone, radius, liars, withstands }: TermFlags) => {
-  const all = {
+const fieldsOf = ({ zone, radius, liars, withstands }: TermFlags) =>
+  given({
     zone: zone === undefined ? undefined : fileOrText('--zone', zone).trim(),
     radiusKm: radius,
     liars,
     withstands,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
-    [K in keyof typeof all]?: NonNullable<(typeof all)[K]>;
-  };
-};
+  });
 
 async function addIt(flags: AddFlags): Promise<void> {
   if ((flags.until === undefined) === (flags.for === undefined))
@@ -149,10 +145,8 @@ async function addIt(flags: AddFlags): Promise<void> {
   const { client, about } = await logIn(flags, proofType);
   const asked = {
     prover: await findProver(client, about, flags.prover),
-    parameters: { ...fields, ...(radiusKm === undefined ? {} : { radius_km: radiusKm }) },
-    ...(flags.challengers === undefined ? {} : { number_of_challengers: flags.challengers }),
-    ...(flags.from === undefined ? {} : { from: flags.from }),
-    ...(flags.name === undefined ? {} : { name: flags.name }),
+    parameters: { ...fields, ...given({ radius_km: radiusKm }) },
+    ...given({ number_of_challengers: flags.challengers, from: flags.from, name: flags.name }),
     every_seconds: flags.every,
     // Ten seconds more, so that the last window still fits when the request arrives.
     until: flags.until ?? new Date(begins + (flags.for as number) * 1000 + 10_000).toISOString(),
@@ -256,9 +250,9 @@ export const linesOf = ({ watch, changes, change_count, slots }: WatchDetails): 
       ]),
 ];
 
-async function publishIt(given: string, isPublic: boolean, flags: KeyFlags): Promise<void> {
+async function publishIt(named: string, isPublic: boolean, flags: KeyFlags): Promise<void> {
   const { client } = await logIn(flags, proofType);
-  const watch = await withWatch(client, given, flags, (it) => publishWatch(client, it, isPublic));
+  const watch = await withWatch(client, named, flags, (it) => publishWatch(client, it, isPublic));
   const id = watch.watch;
   show(flags.json, { watch }, () =>
     isPublic
@@ -267,23 +261,19 @@ async function publishIt(given: string, isPublic: boolean, flags: KeyFlags): Pro
   );
 }
 
-async function changeIt(given: string, change: WatchAction, flags: TermFlags): Promise<void> {
+async function changeIt(named: string, change: WatchAction, flags: TermFlags): Promise<void> {
   const { client } = await logIn(flags, proofType);
-  const changed = await withWatch(client, given, flags, async (id) =>
+  const changed = await withWatch(client, named, flags, async (id) =>
     changeWatch(client, id, change, change === 'edit' ? await editOf(id, flags) : {}),
   );
   show(flags.json, { watch: changed }, () => `Watch ${changed.watch}: ${changed.state} from its next window on.`);
 
   async function editOf(watch: string, terms: TermFlags) {
-    const fields = {
-      ...fieldsOf(terms),
-      ...(terms.challengers === undefined ? {} : { challengers: terms.challengers }),
-    };
+    const fields = { ...fieldsOf(terms), ...given({ challengers: terms.challengers }) };
     const profile = findProfile(proofType);
     const asked = Object.keys(fields).length > 0 && profile && (await showWatch(client, watch, 1)).watch.ask;
     const edit = {
-      ...(terms.every === undefined ? {} : { every_seconds: terms.every }),
-      ...(terms.until === undefined ? {} : { until: terms.until }),
+      ...given({ every_seconds: terms.every, until: terms.until }),
       ...(asked && profile ? { ask: profile.encode({ ...profile.decode(asked as `0x${string}`), ...fields }) } : {}),
     };
     if (Object.keys(edit).length === 0)

@@ -28,41 +28,28 @@ const readKinds = (text: string): WebhookKind[] =>
 export const addWebhookCommands = (program: Command): void => {
   const webhook = program.command('webhook').description('be told at a URL when challenges end and agents go');
   const withKinds = (command: Command) =>
-    withKey(command).option('--kinds <kinds>', `what to be told about: ${webhookKinds.join(',')}`, readKinds);
-  const add = withKinds(webhook.command('add').description('add a URL; its secret is shown once'))
+    command.option('--kinds <kinds>', `what to be told about: ${webhookKinds.join(',')}`, readKinds);
+  const command = (usage: string, does: string) => withKey(webhook.command(usage).description(does));
+  const add = withKinds(command('add', 'add a URL; its secret is shown once'))
     .argument('<url>', 'where messages are posted to')
     .action(action(addUrl));
   examples(add, 'trigpoint webhook add https://example.com/hook --kinds challenge.refuted,agent.offline');
-  withKey(webhook.command('list').description('list the webhooks of a key')).action(action(list));
-  withKinds(webhook.command('edit').description('change what a webhook is told about'))
-    .argument('<webhook>')
-    .action(
-      action((id: string, flags: KindFlags) => change(id, flags, flags.kinds ? { kinds: [...flags.kinds] } : {})),
-    );
+  command('list', 'list the webhooks of a key').action(action(list));
+  withKinds(command('edit <webhook>', 'change what a webhook is told about')).action(
+    action((id: string, flags: KindFlags) => change(id, flags, flags.kinds ? { kinds: [...flags.kinds] } : {})),
+  );
   for (const [name, state, does] of [
     ['pause', 'paused', 'send nothing to a webhook'],
     ['resume', 'on', 'send to a webhook again'],
   ] as const)
-    withKey(webhook.command(name).description(does))
-      .argument('<webhook>')
-      .action(action((id: string, flags: KeyFlags) => change(id, flags, { state })));
-  withKey(webhook.command('remove').description('remove a webhook and what waits for it'))
-    .argument('<webhook>')
-    .action(action(remove));
-  withKey(webhook.command('rotate').description('make a new secret; the old one signs as well for 24 hours'))
-    .argument('<webhook>')
-    .action(action(rotate));
-  withKey(webhook.command('test').description('send a message of kind webhook.test'))
-    .argument('<webhook>')
-    .action(action(sendTest));
-  withKey(webhook.command('deliveries').description('list what was sent to a webhook, and what became of it'))
-    .argument('<webhook>')
+    command(`${name} <webhook>`, does).action(action((id: string, flags: KeyFlags) => change(id, flags, { state })));
+  command('remove <webhook>', 'remove a webhook and what waits for it').action(action(remove));
+  command('rotate <webhook>', 'make a new secret; the old one signs as well for 24 hours').action(action(rotate));
+  command('test <webhook>', 'send a message of kind webhook.test').action(action(sendTest));
+  command('deliveries <webhook>', 'list what was sent to a webhook, and what became of it')
     .option('--limit <n>', 'list this many at most', wholeNumber('--limit', 1, 200), 20)
     .action(action(listDeliveries));
-  withKey(webhook.command('replay').description('send a message again, with the same id'))
-    .argument('<webhook>')
-    .argument('<delivery>')
-    .action(action(replay));
+  command('replay <webhook> <delivery>', 'send a message again, with the same id').action(action(replay));
 };
 
 /** Asks for something about a webhook. If there is none of that id, the error says how to list them. */

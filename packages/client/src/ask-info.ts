@@ -1,6 +1,5 @@
 import type { Profile } from '@trigpoint/proofs';
-import { type AskFields, fillFields, findProfile } from '@trigpoint/proofs/registry';
-import { chainAddress, keyOfAgent } from '@trigpoint/protocol';
+import { type AskFields, fillFields, findProfile, proverAddressOf } from '@trigpoint/proofs/registry';
 import type { Client } from './client.ts';
 import { RequestError } from './wallets.ts';
 
@@ -27,9 +26,8 @@ export interface AskOptions extends AskFields {
  * ```
  */
 export function chainAddressOf(prover: string): `0x${string}` {
-  const key = keyOfAgent(prover);
   try {
-    return chainAddress(/^0x[0-9a-fA-F]{40}$/.test(key) ? 'ethereum' : 'solana', key);
+    return proverAddressOf(prover).address;
   } catch {
     throw new RequestError('unknown_prover', `${prover} is neither an id, an address nor a key.`);
   }

@@ -122,13 +122,11 @@ export const submitPhoto = async (
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value));
   if (captured_at !== undefined) form.append('captured_at', time(captured_at));
   form.append('photo', photo instanceof Blob ? photo : new Blob([photo]), 'photo');
-  const { signal } = options;
-  const headers = { ...onceHeader(), ...options.headers };
   const reply = await client.request(`/proof/v1/${client.proofType}/submit-photo`, {
     method: 'POST',
     body: form,
-    headers,
-    ...(signal ? { signal } : {}),
+    headers: { ...onceHeader(), ...options.headers },
+    signal: options.signal ?? null,
   });
   return ((await reply.json()) as { result: SubmittedPhoto }).result;
 };

@@ -11,6 +11,11 @@ export interface CheckedStep {
   readonly because: readonly string[];
 }
 
+/** The part of a transcript that says who was asked. */
+interface Asked {
+  readonly draw: { readonly seats: readonly { readonly message: string | null }[] } | null;
+}
+
 /** What evidence is anchored to. Without a chain it is anchored only if witnesses were named. */
 const anchoredWords = ({ chain }: Trust): string =>
   chain
@@ -28,25 +33,12 @@ const anchoredWords = ({ chain }: Trust): string =>
  */
 export function checkedSteps(
   { reached, problems, held }: Checked,
-  {
-    transcript,
-  }: {
-    readonly transcript: { readonly draw: { readonly seats: readonly { readonly message: string | null }[] } | null };
-  },
+  { transcript }: { readonly transcript: Asked },
   trust: Trust = {},
 ): CheckedStep[] {
   const against = (step: CheckedStep['step']) => problems.filter((it) => it.step === step).map((it) => it.problem);
-  const step = (
-    name: CheckedStep['step'],
-    holds: boolean | undefined,
-    says: string,
-    because: readonly string[] = [],
-  ) => ({
-    step: name,
-    holds,
-    says,
-    because,
-  });
+  type Args = [step: CheckedStep['step'], holds: boolean | undefined, says: string, because?: readonly string[]];
+  const step = (...[step, holds, says, because = []]: Args) => ({ step, holds, says, because });
   if (reached === 'nothing')
     return [step('consistent', false, 'not consistent: this file does not agree with itself.', against('consistent'))];
   const consistent = step('consistent', true, 'consistent: hashes hold, and drawing and judging again give the same.');

@@ -38,7 +38,7 @@ export interface LoginOptions {
 }
 
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -108,11 +108,10 @@ export class Client {
 
   async login(signer: Signer, options: LoginOptions): Promise<void> {
     const { signal, ...rest } = options;
-    const call = signal ? { signal } : {};
     const { publicKey, keyType } = signer;
-    const { result } = await this.call('pre-login', { publicKey, keyType, ...rest }, call);
+    const { result } = await this.call('pre-login', { publicKey, keyType, ...rest }, { signal });
     refuseForeignLogin(result.message, this.url);
-    await this.call('login', { signature: await signer.sign(result.message) }, call);
+    await this.call('login', { signature: await signer.sign(result.message) }, { signal });
   }
 
   async logout(): Promise<void> {
@@ -135,7 +134,7 @@ export class Client {
         ...(madeOnce.has(name) ? onceHeader() : {}),
         ...options.headers,
       },
-      ...(options.signal ? { signal: options.signal } : {}),
+      signal: options.signal ?? null,
     });
     return (await reply.json()) as ReplyOf<Routes[N]>;
   }

@@ -1,6 +1,7 @@
 import { type Entry, type EntryOf, parseEntry, parseVerifierKey, toHex } from '@trigpoint/log';
 import { type Certificate, editionFor, editionOf, isJudged } from '@trigpoint/log/watches';
 import { askHash, compareTranscripts, type Evidence, findProfile, type ProofType } from '@trigpoint/proofs';
+import { proverIdOf } from '@trigpoint/protocol';
 import { examine } from './examine-evidence.ts';
 import type { CheckedFindings } from './watches.ts';
 
@@ -40,14 +41,14 @@ const whyOther = (
   { log, changes }: { readonly log: string; readonly changes: readonly (EntryOf<'watch'> & { index: number })[] },
 ): string | undefined => {
   const { service, challenge_id, info, verdict } = transcript;
-  const { prover, isIPv6 } = rules.decode(info);
+  const prover = proverIdOf(rules.decode(info));
   const ask = editionFor(
     changes.map((change) => editionOf(change.index, change)),
     it.number,
   )?.ask;
   if (service.service !== toHex(parseVerifierKey(log).publicKey)) return 'is of another service';
   if (challenge_id !== it.challenge) return 'is of another challenge';
-  if (changes[0]?.prover !== `${isIPv6 ? 'IPv6' : 'IPv4'}/${prover.toLowerCase()}`) return 'is about another prover';
+  if (changes[0]?.prover !== prover) return 'is about another prover';
   if (askHash(info) !== ask) return 'is about something else than the watch asks';
   return saysVerdict(it, verdict.verified, verdict.result) ? undefined : 'says something else than the log';
 };

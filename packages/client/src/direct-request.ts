@@ -20,12 +20,11 @@ import { readServiceInfo, type ServiceInfo } from './service-info.ts';
 import { RequestError } from './wallets.ts';
 
 const noRegistry = `0x${'0'.repeat(40)}` as const;
-const pick = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 
 /** The body of `askService`. It is a file of its own, so that a page loads it only with the first request. */
 export async function ask(client: Client, options: AskServiceOptions): Promise<AskedService> {
   const { signer, tellsNonce = true, timeoutSeconds = 3_600, signal } = options;
-  const info = await readServiceInfo(client, pick(signal));
+  const info = await readServiceInfo(client, { signal });
   const encoded = await composeInfo(client, profileOf(client), info.chain?.prover_registry ?? noRegistry, options);
   const nonce = tellsNonce && info.asks_without_chain.seed_from === 'nonce' ? randomHex(32) : undefined;
   const commitment = nonce === undefined ? {} : { nonce_hash: nonceHashOf(nonce) };
@@ -34,7 +33,7 @@ export async function ask(client: Client, options: AskServiceOptions): Promise<A
   const said = text
     ? { request: { text, signature: await signer.sign(text) } }
     : { ...commitment, timeout_seconds: timeoutSeconds };
-  const { result } = await client.call('challenge-request', { ask: encoded, ...said }, pick(signal));
+  const { result } = await client.call('challenge-request', { ask: encoded, ...said }, { signal });
   return {
     challengeId: result.challenge_id,
     state: result.challenge_status as ChallengeState,
@@ -65,12 +64,12 @@ async function compose(
 
 /** The body of `tellNonce`. */
 export async function tell(client: Client, challengeId: string, nonce: string, signal?: AbortSignal): Promise<void> {
-  const { log } = await readServiceInfo(client, pick(signal));
+  const { log } = await readServiceInfo(client, { signal });
   for (let ms = 250; ; ms = Math.min(ms * 1.3, 2_000)) {
     const { state, challenge_parameters: at } = await client.call(
       'challenge-status-dcl',
       { challenge_id: challengeId },
-      pick(signal),
+      { signal },
     );
     if (isFinal(state as ChallengeState)) return;
     if (at.acceptance_index !== undefined) {
@@ -79,7 +78,7 @@ export async function tell(client: Client, challengeId: string, nonce: string, s
     }
     await pause(ms, signal);
   }
-  await client.call('challenge-reveal', { challenge_id: challengeId, nonce }, pick(signal));
+  await client.call('challenge-reveal', { challenge_id: challengeId, nonce }, { signal });
 }
 
 /** Throws unless the public log has this acceptance with the hash of this nonce. */

@@ -1,16 +1,7 @@
-import { KeyError, parseVerifierKey, type VerifierKey } from '@trigpoint/log';
 import { type Certificate, type CheckedCertificate, checkCertificate } from '@trigpoint/log/watches';
 import { asksAboutProver } from './certificate/asked.ts';
-import { type LogTrust, TrustError, usualQuorum } from './trust.ts';
-
-const keyOf = (text: string): VerifierKey => {
-  try {
-    return parseVerifierKey(text);
-  } catch (error) {
-    if (error instanceof KeyError) throw new TrustError(error.message);
-    throw error;
-  }
-};
+import { type LogTrust, usualQuorum } from './trust.ts';
+import { keyOf } from './trusted-key.ts';
 
 /** The body of `verifyCertificate`. It is a file of its own, so that a page loads it only with the first certificate. */
 export const examineCertificate = (certificate: unknown, trust?: LogTrust): CheckedCertificate => {

@@ -52,7 +52,7 @@ describe('files that others keep', () => {
     const { reached, problems, held } = await verifyEvidence(evidence, trust, { chain, log });
     expect(problems).toEqual([]);
     expect(reached).toBe('anchored');
-    expect(held.join()).toContain('whose root is on the chain');
+    expect(held.join()).toContain('whose hash is on the chain');
     expect(held.join()).toContain('The log has the eligible tree as entry');
     expect(evidence.transcript.version).toBe(version);
   });
@@ -64,7 +64,7 @@ describe('files that others keep', () => {
     expect(summary).toMatchObject({ due: 24, inside: 21, undecided: 1, missed: 1, absent: 1 });
   });
 
-  test.each(['2-pol', '2-pob', '3-pol', '3-pol-refuted', '3-pob'])(
+  test.each(['2-pol', '2-pob', '3-pol', '3-pol-refuted', '3-pob', '4-pol', '4-pob'])(
     'evidence whose sentences are of wording %s is found again to the letter',
     async (name) => {
       const evidence = json(`evidence-wording-${name}.json`);

@@ -11,21 +11,23 @@ test('a key is sent with exactly the operations that take one', () => {
   expect([...madeOnce].sort()).toEqual(named.sort());
 });
 
-test('a request that is tried again has the key of its first try, and the next one has another', async () => {
+/** A client, and the key of every request that it sent. `answer` gets the number of the request. */
+const clientOf = (answer: (sent: number) => Response, options: { retries?: number } = {}) => {
   const keys: (string | null)[] = [];
-  const client = new Client({
-    url: 'http://service',
-    proofType: 'pol',
-    fetch: async (_, init) => {
-      keys.push(new Headers(init?.headers).get('idempotency-key'));
-      if (keys.length % 3 === 1) throw new TypeError('the connection was lost');
-      if (keys.length % 3 === 2)
-        return Response.json(
-          { error: { code: 'unavailable', message: '' } },
-          { status: 503, headers: { 'retry-after': '0' } },
-        );
-      return Response.json({ result: {} });
-    },
+  const fetch = async (_: unknown, init?: RequestInit) => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'));
+    return answer(keys.length);
+  };
+  const client = new Client({ url: 'http://service', proofType: 'pol', fetch, ...options });
+  return { keys, client };
+};
+const failing = (code: string, status: number, headers = {}) =>
+  Response.json({ error: { code, message: '' } }, { status, headers });
+
+test('a request that is tried again has the key of its first try, and the next one has another', async () => {
+  const { keys, client } = clientOf((sent) => {
+    if (sent % 3 === 1) throw new TypeError('the connection was lost');
+    return sent % 3 === 2 ? failing('unavailable', 503, { 'retry-after': '0' }) : Response.json({ result: {} });
   });
   for (let i = 0; i < 2; i++) await client.call('challenge-request', { ask: '0x00' });
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -34,16 +36,7 @@ test('a request that is tried again has the key of its first try, and the next o
 });
 
 test('a caller may choose the key, and what only reads has none', async () => {
-  const keys: (string | null)[] = [];
-  const client = new Client({
-    url: 'http://service',
-    proofType: 'pol',
-    retries: 0,
-    fetch: async (_, init) => {
-      keys.push(new Headers(init?.headers).get('idempotency-key'));
-      return Response.json({ error: { code: 'internal', message: '' } }, { status: 500 });
-    },
-  });
+  const { keys, client } = clientOf(() => failing('internal', 500), { retries: 0 });
   const given = { headers: { 'idempotency-key': 'mine' } };
   await expect(client.call('challenge-request', { ask: '0x00' }, given)).rejects.toThrow(ServiceError);
   await expect(client.call('provers', {})).rejects.toThrow(ServiceError);
@@ -58,17 +51,11 @@ test('a service may ask for ten minutes of patience: a longer Retry-After would 
     waits.push(ms);
     return start(run, Math.min(ms, 1_000));
   }) as typeof setTimeout);
-  const client = (retryAfter: string) =>
-    new Client({
-      ...{ url: 'http://service', proofType: 'pol', retries: 1 },
-      fetch: async () => {
-        const error = { code: 'unavailable', message: '' };
-        return Response.json({ error }, { status: 503, headers: { 'retry-after': retryAfter } });
-      },
-    });
   try {
-    for (const retryAfter of ['2147484', 'Infinity', '-5', '3'])
-      await expect(client(retryAfter).call('provers', {})).rejects.toThrow(ServiceError);
+    for (const retryAfter of ['2147484', 'Infinity', '-5', '3']) {
+      const { client } = clientOf(() => failing('unavailable', 503, { 'retry-after': retryAfter }), { retries: 1 });
+      await expect(client.call('provers', {})).rejects.toThrow(ServiceError);
+    }
   } finally {
     spy.mockRestore();
   }

@@ -67,7 +67,7 @@ export async function requestChallenge(
   });
   options.onSubmitted?.(submitted);
   const challengeId = submitted.challengeIds[0] as string;
-  const state = await bringChallenge(client, challengeId, { patienceMs, ...pick(options.signal) });
+  const state = await bringChallenge(client, challengeId, { patienceMs, signal: options.signal });
   return { ...submitted, challengeId, state };
 }
 
@@ -81,11 +81,11 @@ export async function requestChallenge(
 export async function bringChallenge(
   client: Client,
   challengeId: string,
-  { patienceMs = 600_000, signal }: { patienceMs?: number; signal?: AbortSignal } = {},
+  { patienceMs = 600_000, signal }: { patienceMs?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<ChallengeState> {
   for (let waited = 0; ; ) {
     try {
-      const { result } = await client.call('challenge-request-dcl', { challenge_id: challengeId }, pick(signal));
+      const { result } = await client.call('challenge-request-dcl', { challenge_id: challengeId }, { signal });
       return result.challenge_status as ChallengeState;
     } catch (error) {
       // The request is not on chain yet, or not deep enough: the service's RPC endpoint may be a block behind the one that we sent
@@ -115,11 +115,9 @@ export async function waitForChallenge(
   { signal, onStatus }: { signal?: AbortSignal; onStatus?: (status: ChallengeStatus) => void } = {},
 ): Promise<ChallengeStatus> {
   for (let ms = 250; ; ms = Math.min(ms * 1.3, 5_000)) {
-    const status = await client.call('challenge-status-dcl', { challenge_id: challengeId }, pick(signal));
+    const status = await client.call('challenge-status-dcl', { challenge_id: challengeId }, { signal });
     onStatus?.(status);
     if (isFinal(status.state as ChallengeState)) return status;
     await pause(ms, signal);
   }
 }
-
-const pick = (signal: AbortSignal | undefined) => (signal ? { signal } : {});

@@ -40,6 +40,6 @@ export interface ServiceInfo {
  * ```
  */
 export async function readServiceInfo(client: Client, { signal }: CallOptions = {}): Promise<ServiceInfo> {
-  const reply = await client.request('/.well-known/trigpoint.json', { method: 'GET', ...(signal ? { signal } : {}) });
+  const reply = await client.request('/.well-known/trigpoint.json', { method: 'GET', signal: signal ?? null });
   return (await reply.json()) as ServiceInfo;
 }

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { addressOf, decodeBase58, personalHash } from '@trigpoint/protocol';
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { addressOf, decodeBase58, personalHash, solanaTries } from '@trigpoint/protocol';
 
 const HEX = /^(?:0x)?((?:[0-9a-fA-F]{2})+)$/;
 
@@ -30,34 +30,6 @@ export function recoverAddress(text: string, signature: string): `0x${string}` |
   }
 }
 
-/** By the strict rules: keys of small order, under which anybody can sign, are refused. */
-const isSigned = (signature: Uint8Array, bytes: Uint8Array, key: Uint8Array): boolean =>
-  ed25519.verify(signature, bytes, key, { zip215: false });
-
-/** The envelope states the length in 16 bits. */
-const envelopeMaxBytes = 0xffff;
-
-/** Ledger and some other wallets sign the text inside the off-chain message envelope: domain, version, format, length. */
-const offchainEnvelope = (text: Uint8Array): Uint8Array =>
-  concatBytes(
-    Uint8Array.of(0xff),
-    utf8ToBytes('solana offchain'),
-    Uint8Array.of(0, 0, text.length & 255, text.length >> 8),
-    text,
-  );
-
-/** The ways to read a signature: hex, base58 and base64. A text can be valid in two of them. */
-function* solanaSignatures(text: string): Generator<Uint8Array> {
-  const hex = text.match(HEX)?.[1];
-  if (hex) yield hexToBytes(hex);
-  const base58 = decodeBase58(text);
-  if (base58) yield base58;
-  if (/^[A-Za-z0-9+/_-]{86}(==)?$/.test(text)) {
-    const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''));
-    yield Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
-  }
-}
-
 /**
  * Whether `signature` is this key's over exactly `text`. It takes any strings and never throws.
  *
@@ -75,12 +47,10 @@ export function verifySignature(
     return recoverAddress(text, signature)?.toLowerCase() === party.publicKey.toLowerCase();
   const key = decodeBase58(party.publicKey);
   if (key?.length !== 32) return false;
-  const bytes = utf8ToBytes(text);
-  for (const given of solanaSignatures(signature)) {
-    if (given.length !== 64) continue;
+  for (const [form, signed] of solanaTries(text, signature)) {
     try {
-      if (isSigned(given, bytes, key)) return true;
-      if (bytes.length <= envelopeMaxBytes && isSigned(given, offchainEnvelope(bytes), key)) return true;
+      // By the strict rules: keys of small order, under which anybody can sign, are refused.
+      if (ed25519.verify(form, signed, key, { zip215: false })) return true;
     } catch {
       // The bytes are no point of the curve, so they are no signature.
     }

@@ -1,7 +1,8 @@
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button, LinkButton } from './parts/button.tsx';
 import { Footer } from './parts/footer.tsx';
-import { Header } from './parts/header.tsx';
+import { Header, Search } from './parts/header.tsx';
 import { Empty, Problem } from './parts/states.tsx';
 import { match, Router, setTitle, usePlace } from './router.tsx';
 import { useLoad } from './service.ts';
@@ -38,15 +39,9 @@ const pages: readonly (readonly [pattern: string, title: string, load: () => Pro
 const Missing = () => (
   <main class="page" id="main" tabIndex={-1}>
     <h1 class="hidden">{say('Not found')}</h1>
-    <Empty
-      title={say('There is no such page')}
-      action={
-        <a class="button" href="/">
-          {say('Explore')}
-        </a>
-      }
-    >
-      {say('Check the address, or search by a challenge’s number or an agent’s key.')}
+    <Search class="only-narrow in-menu missing-search" />
+    <Empty title={say('There is no such page')} action={<LinkButton to="/" says={say('Explore')} />}>
+      {say('Check the address, or search by a challenge’s number or id, or an agent’s key.')}
     </Empty>
   </main>
 );
@@ -74,12 +69,20 @@ const loadOrStartAgain = async (load: () => Promise<Page>): Promise<Page> => {
   }
 };
 
-const Shown = (): JSX.Element => {
-  const { path } = usePlace();
-  const found = pages.flatMap(([pattern, title, load]) => {
+const pageAt = (path: string) =>
+  pages.flatMap(([pattern, title, load]) => {
     const params = match(pattern, path);
     return params ? [{ pattern, title, load, params }] : [];
   })[0];
+
+/** The script of the first page comes while the frame around it is drawn. If it fails to come, `Shown` finds out. */
+void pageAt(location.pathname)
+  ?.load()
+  .catch(() => {});
+
+const Shown = (): JSX.Element => {
+  const { path } = usePlace();
+  const found = pageAt(path);
   const first = useRef(true);
   const hasShown = useRef(false);
   // The script of a page may not come either while the service cannot be reached. It is asked for again like data.
@@ -101,11 +104,7 @@ const Shown = (): JSX.Element => {
       {page.error ? (
         <Problem
           error={page.error}
-          action={
-            <button type="button" class="button small" onClick={() => location.reload()}>
-              {say('Load again')}
-            </button>
-          }
+          action={<Button class="small" onClick={() => location.reload()} says={say('Load again')} />}
         />
       ) : page.data ? (
         <page.data params={found.params} />

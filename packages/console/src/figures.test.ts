@@ -1,3 +1,4 @@
+import { kmPerMs, reachKm } from '@trigpoint/proofs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as figures from './figures.ts';
@@ -50,7 +51,7 @@ test('a larger number never reads as a smaller one', () => {
 test('what is written is the number, to the digits it has', () => {
   expect(figures.exactKm(12_345.6)).toBe(`12,346${nb}km`);
   expect([0.44, 9.9, 12.4].map(figures.kmFromCentre)).toEqual(
-    ['0.4', '9.9', '12'].map((it) => `${it}${nb}km from centre`),
+    ['0.4', '9.9', '12'].map((it) => `${it}${nb}km from the centre`),
   );
   expect([figures.mbps(1234.56), figures.mbps(1234.56, 0)]).toEqual([`1,234.6${nb}Mbit/s`, `1,235${nb}Mbit/s`]);
   expect([0, 0.1234, 1].map((it) => figures.percent(it))).toEqual(['0.0', '12.3', '100.0']);
@@ -105,4 +106,12 @@ test('a balance shows all its digits, also those that no number has', () => {
     '9,007,199,254.740993',
     '4,000,000,000,000.000001',
   ]);
+});
+
+test('a round trip beside its distance gives that distance by the formula of the page', () => {
+  for (let us = 100; us < 9_999; us += 7) {
+    const [shown, km] = [Number(figures.exactMsNumber(us / 1000)), reachKm(us / 1000)];
+    expect([us, figures.atMostKmNumber(shown * kmPerMs + 1)]).toEqual([us, figures.atMostKmNumber(km)]);
+  }
+  expect([0.865, 29.94, 132.61].map(figures.exactMsNumber)).toEqual(['0.865', '29.94', '132.6']);
 });

@@ -22,9 +22,16 @@ export const exactKm = (value: number): string => `${grouped(Math.round(value))}
 
 /** Below 10 km one decimal is shown, because the area of a campaign may be that small. */
 export const kmFromCentre = (value: number): string =>
-  say('{distance} from centre', { distance: `${grouped(value, value < 10 ? 1 : 0)}${nb}km` });
+  say('{distance} from the centre', { distance: `${grouped(value, value < 10 ? 1 : 0)}${nb}km` });
 
 export const ms = (value: number): string => `${msNumber(value)}${nb}ms`;
+
+/**
+ * A round trip beside the distance that follows from it: one digit more, and at least all whole microseconds below 10 ms, so that
+ * the formula below the page gives the distance that is shown.
+ */
+export const exactMsNumber = (value: number): string => grouped(value, value < 9.9995 ? 3 : value < 99.995 ? 2 : 1);
+export const exactMs = (value: number): string => `${exactMsNumber(value)}${nb}ms`;
 
 export const mbpsNumber = (mbps: number, digits = 1): string => grouped(mbps, digits);
 export const mbps = (value: number, digits = 1): string => `${mbpsNumber(value, digits)}${nb}Mbit/s`;

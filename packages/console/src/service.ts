@@ -1,7 +1,7 @@
 import { Client } from '@trigpoint/client';
 import { usualTypes } from '@trigpoint/proofs/registry';
 import type { BodyOf, ReplyOf, RouteName, routes } from '@trigpoint/protocol';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { missed, onTryNow, reached, Unreachable } from './connection.ts';
 
 /** The id of a proof type; which ones there are is in the registry of the proofs. */
@@ -67,7 +67,8 @@ export const useLoad = <T>(
   const latest = useRef(load);
   latest.current = load;
   const reload = useCallback(() => setRound((it) => it + 1), []);
-  useEffect(() => {
+  // Not an effect, which waits for the next paint: what is loaded here is what a page waits for.
+  useLayoutEffect(() => {
     if (!when) return;
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -75,7 +76,10 @@ export const useLoad = <T>(
     const again = (ms: number) => {
       timer = setTimeout(() => (document.hidden ? again(ms) : reload()), ms);
     };
-    setState((before) => (before.key === key ? { ...before, loading: true } : { key, loading: true }));
+    setState((before) => {
+      if (before.key !== key) return { key, loading: true };
+      return before.loading ? before : { ...before, loading: true };
+    });
     latest.current(stop.signal).then(
       (data) => {
         if (stop.signal.aborted) return;

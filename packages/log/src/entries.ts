@@ -24,7 +24,7 @@ export type WatchChange = (typeof watchChanges)[number];
  * was not there. `unanswered`: no challenger could measure it; older entries also have it where too few could. `unpaid`: the payer could
  * not pay. `missed`: the service did not ask. `paused`: the watch was paused, so nobody was to ask.
  */
-const slotResults = [
+export const slotResults = [
   'inside',
   'outside',
   'undecided',
@@ -46,6 +46,17 @@ export type SlotResult = (typeof slotResults)[number];
  */
 export const findings = ['same', 'changed', 'probably_moved', 'moved'] as const;
 export type Finding = (typeof findings)[number];
+
+/** What a slot showed. */
+const shown = {
+  /** The challenge, and the index of its end in this log. */
+  challenge: orNull(Id),
+  transcript: orNull(Count),
+  /** How many of those asked may lie, and how far from the claim the prover can be if they do, in fibre and in any medium. */
+  liars: orNull(Count),
+  radius_km: orNull(Count),
+  radius_km_any_medium: orNull(Count),
+};
 
 const schemas = {
   /** A decision about whether an agent may be drawn. */
@@ -159,13 +170,7 @@ const schemas = {
     value: orNull(Hash),
     block_hash: orNull(Hash),
     due: orNull(Time),
-    /** The challenge, and the index of its end in this log. */
-    challenge: orNull(Id),
-    transcript: orNull(Count),
-    /** How many of those asked may lie, and how far from the claim the prover can be if they do, in fibre and in any medium. */
-    liars: orNull(Count),
-    radius_km: orNull(Count),
-    radius_km_any_medium: orNull(Count),
+    ...shown,
     /**
      * The finding, and the index of the entry that the answers were compared with. Null if they were not compared. Older entries
      * have neither.
@@ -180,11 +185,7 @@ const schemas = {
     watch: Id,
     number: Count,
     result: Type.Enum(slotResults),
-    challenge: orNull(Id),
-    transcript: orNull(Count),
-    liars: orNull(Count),
-    radius_km: orNull(Count),
-    radius_km_any_medium: orNull(Count),
+    ...shown,
     finding: orNull(Type.Enum(findings)),
     compared_with: orNull(Count),
     previous: Count,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toUtf8 } from './bytes.ts';
 import { signCheckpoint } from './checkpoints.ts';
-import { composeEntry, type Entry } from './entries.ts';
+import { composeEntry, type EntryOf } from './entries.ts';
 import { encodeBundle } from './entry-bundles.ts';
 import { lookAtLog, type MonitorState } from './monitor.ts';
 import { type LogFiles, LogUnreachable } from './remote-log.ts';
@@ -9,14 +9,7 @@ import { sampleEntries, signer } from './testing-fixtures.ts';
 import { plant } from './testing-tree.ts';
 import { makeSigner } from './verifier-keys.ts';
 
-const [, , , , accepted, ended] = sampleEntries as [
-  Entry,
-  Entry,
-  Entry,
-  Entry,
-  Entry & { kind: 'acceptance' },
-  Entry & { kind: 'transcript' },
-];
+const [accepted, ended] = sampleEntries.slice(4) as [EntryOf<'acceptance'>, EntryOf<'transcript'>];
 const { tree_index: _none, ...treeless } = accepted;
 const acceptance = (challenge: string, previous: number | null = null, prover = challenge) =>
   composeEntry({ ...treeless, challenge, prover, previous });

@@ -6,10 +6,9 @@ import { hashBytes, leafHash } from './hashes.ts';
 import { type LogFiles, LogUnreachable } from './remote-log.ts';
 import { NoteError } from './signed-notes.ts';
 import { tileWidth, widthIn } from './tile-paths.ts';
-import { TileReader } from './tile-reader.ts';
+import { showContinued } from './tile-reader.ts';
 import { Tile, TileError } from './tiles.ts';
 import { TreeEdge } from './tree-edge.ts';
-import { verifyConsistency } from './tree-proofs.ts';
 import type { SeenTree } from './tree-watch.ts';
 import type { VerifierKey } from './verifier-keys.ts';
 import type { SeenWatches } from './watches/slot-watch.ts';
@@ -140,9 +139,7 @@ const checkNotForked = async (
     `The log has forked: its ${newer.size} entries do not continue the ${older.size} that it signed before.`,
   );
   try {
-    const path = await new TileReader(newer.size, files.tile).consistency(older.size);
-    const proof = { oldSize: older.size, oldRoot: older.root, size: newer.size, root: newer.root, path };
-    if (!verifyConsistency(proof)) throw forked;
+    if (!(await showContinued(files.tile, older, newer))) throw forked;
   } catch (error) {
     if (!(error instanceof TileError || error instanceof LogUnreachable)) throw error;
     // If the log cannot show that it continues, it counts as not continuing.

@@ -3,7 +3,14 @@ import { decodeBundle } from './entry-bundles.ts';
 import { emptyRoot, leafHash } from './hashes.ts';
 import { type TileName, tileHeight, tileWidth, widthIn } from './tile-paths.ts';
 import { Tile, TileError } from './tiles.ts';
-import { completeSubtrees, consistencyRanges, foldRight, inclusionRanges, type Range } from './tree-proofs.ts';
+import {
+  completeSubtrees,
+  consistencyRanges,
+  foldRight,
+  inclusionRanges,
+  type Range,
+  verifyConsistency,
+} from './tree-proofs.ts';
 
 /** Fetches a tile of this width, or a wider one of the same index: a partial tile may be gone once the tile is full. */
 export type FetchTile = (tile: TileName) => Promise<Uint8Array | Tile>;
@@ -89,3 +96,14 @@ export class TileReader {
     return tile;
   }
 }
+
+interface Tree {
+  readonly size: number;
+  readonly root: Uint8Array;
+}
+
+/** Whether the tiles show that a tree continues an older one, which is not larger. */
+export const showContinued = async (tile: FetchTile, older: Tree, { size, root }: Tree): Promise<boolean> => {
+  const path = await new TileReader(size, tile).consistency(older.size);
+  return verifyConsistency({ oldSize: older.size, oldRoot: older.root, size, root, path });
+};

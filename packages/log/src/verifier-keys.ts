@@ -1,6 +1,6 @@
 import { publicKeyOf, sign } from '#ed25519';
 import { sha256 } from '#sha256';
-import { concat, fromBase64, isEqual, toBase64, toUtf8 } from './bytes.ts';
+import { concat, fromBase64, isEqual, toBase64, toHex, toUtf8 } from './bytes.ts';
 
 /**
  * What a key signs (C2SP signed-note): `note` keys the text itself, `cosignature` keys a statement with a time about a checkpoint.
@@ -46,10 +46,8 @@ export const makeSigner = (name: string, seed: Uint8Array, type: SignatureType =
   return { ...verifierKey(name, publicKeyOf(seed), type), sign: (message) => sign(message, seed) };
 };
 
-const hexId = (id: Uint8Array): string => [...id].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
 export const formatVerifierKey = ({ name, type, id, publicKey }: VerifierKey): string =>
-  `${name}+${hexId(id)}+${toBase64(concat(Uint8Array.of(type), publicKey))}`;
+  `${name}+${toHex(id)}+${toBase64(concat(Uint8Array.of(type), publicKey))}`;
 
 export const parseVerifierKey = (text: string): VerifierKey => {
   const [, name = '', id = '', encoded = ''] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/u.exec(text) ?? [];
@@ -58,7 +56,7 @@ export const parseVerifierKey = (text: string): VerifierKey => {
   if (!bytes || !isKeyName(name)) throw new KeyError('A verifier key is written name+hash+key.');
   if (type === undefined) throw new KeyError(`The key "${name}" is of a type that is not known here.`);
   const key = verifierKey(name, bytes.slice(1), type);
-  if (hexId(key.id) !== id) throw new KeyError(`The hash of the key "${name}" does not match it.`);
+  if (toHex(key.id) !== id) throw new KeyError(`The hash of the key "${name}" does not match it.`);
   return key;
 };
 

@@ -55,17 +55,9 @@ export const leafOf = (
   candidate: WireCandidate,
   { since, system }: Pick<EligibleLeaf, 'since' | 'system'>,
 ): EligibleLeaf => {
-  const at = place?.(candidate.claims);
-  return {
-    cell: at ? cellOf(at) : noCell,
-    id: candidate.id,
-    description: candidate.description,
-    owner: candidate.owner,
-    since,
-    network: candidate.network,
-    endpoint: candidate.endpoint,
-    system,
-  };
+  const { id, description, owner, network, endpoint, claims } = candidate;
+  const at = place?.(claims);
+  return { cell: at ? cellOf(at) : noCell, id, description, owner, since, network, endpoint, system };
 };
 
 /** What a draw depends on besides the tree. The transcript has all of it. */

@@ -1,31 +1,17 @@
 import { on, once } from 'node:events';
 import { networkInterfaces } from 'node:os';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Channel, openAsChallenger, openAsProver } from './handshake.ts';
 import { ECHO, HELLO, HELLO_BYTES, KNOCK, OPEN, WELCOME } from './handshake-wire.ts';
-import { type Mischief, openPath, testIo, testParty, testTask } from './loopback-fixtures.ts';
-import { type Endpoint, type Failure, isFailure, type ProbeTask } from './proof-type.ts';
-import { createUdpSocket, type OpenListener, openListener } from './udp-listener.ts';
+import { testIo, testParty, testTask } from './loopback-fixtures.ts';
+import { type Failure, isFailure, type ProbeTask } from './proof-type.ts';
+import { openLoopback } from './testing-loopback.ts';
+import { createUdpSocket, type OpenListener } from './udp-listener.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+const { closers, listener, path } = openLoopback();
 
 const prover = testParty();
 const challenger = testParty();
-
-const listener = async (): Promise<OpenListener> => {
-  const opened = await openListener({ address: '127.0.0.1', port: 0 });
-  closers.push(() => opened.close());
-  return opened;
-};
-
-const path = async (to: Endpoint, mischief: Mischief): Promise<Endpoint> => {
-  const opened = await openPath(to, mischief);
-  closers.push(() => opened.close());
-  return opened;
-};
 
 const opened = (outcome: Channel | Failure): Channel => {
   if (isFailure(outcome)) throw new Error(`${outcome.failure}: ${outcome.detail}`);
@@ -33,10 +19,11 @@ const opened = (outcome: Channel | Failure): Channel => {
   return outcome;
 };
 
-const dial = (task: ProbeTask, endpoint: Endpoint): ProbeTask => ({
-  ...task,
-  challenger: { ...task.challenger, endpoint },
-});
+/** What the challenger makes of a task, and what both ends do. The keys may be those of somebody else. */
+const waitAt = (at: OpenListener, task: ProbeTask, signal?: AbortSignal, as = challenger) =>
+  openAsChallenger(task, { ...testIo(as, signal), listener: at });
+const bothOpen = (at: OpenListener, task: ProbeTask, signal?: AbortSignal, as = { challenger, prover }) =>
+  Promise.all([waitAt(at, task, signal, as.challenger), openAsProver(task, testIo(as.prover, signal))]);
 
 const typeOf = (datagram: Buffer) => datagram[16] ?? 0;
 const isKnocking = (datagram: Buffer) => [KNOCK, OPEN].includes(typeOf(datagram));
@@ -44,12 +31,7 @@ const isKnocking = (datagram: Buffer) => [KNOCK, OPEN].includes(typeOf(datagram)
 test('both ends agree on one key and talk over connected sockets', async () => {
   const at = await listener();
   const task = testTask(prover, challenger, at);
-  const [c, p] = (
-    await Promise.all([
-      openAsChallenger(task, { ...testIo(challenger), listener: at }),
-      openAsProver(task, testIo(prover)),
-    ])
-  ).map(opened) as [Channel, Channel];
+  const [c, p] = (await bothOpen(at, task)).map(opened) as [Channel, Channel];
   expect(c.key.equals(p.key)).toBe(true);
   expect(c.key).toHaveLength(32);
   expect(c.peer.port).toBe(p.socket.address().port);
@@ -77,11 +59,7 @@ test('no reply is longer than what it answers, and a reply to nothing is never s
     return [{ datagram, delayMs: 0 }];
   });
   const task = testTask(prover, challenger, via);
-  const [c] = await Promise.all([
-    openAsChallenger(task, { ...testIo(challenger), listener: at }),
-    openAsProver(task, testIo(prover)).then(opened),
-  ]);
-  opened(c);
+  (await bothOpen(at, task)).map(opened);
   expect(asked).toContain(HELLO_BYTES);
   // Three, or more where a busy machine made somebody ask twice.
   expect(answers.length).toBeGreaterThanOrEqual(3);
@@ -97,10 +75,7 @@ test('loss, duplicates and reordering only cost time', async () => {
     return [0, 7, 23].map((extra) => ({ datagram, delayMs: ((count * 11) % 30) + extra }));
   });
   const task = testTask(prover, challenger, via, { budgetMs: 8_000 });
-  const [c, p] = await Promise.all([
-    openAsChallenger(task, { ...testIo(challenger), listener: at }),
-    openAsProver(task, testIo(prover)),
-  ]);
+  const [c, p] = await bothOpen(at, task);
   expect(opened(c).key.equals(opened(p).key)).toBe(true);
 });
 
@@ -109,7 +84,7 @@ test('a challenger that reads its task late still meets the prover', async () =>
   const task = testTask(prover, challenger, at);
   const dialling = openAsProver(task, testIo(prover));
   while (at.dropped === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  const c = opened(await openAsChallenger(task, { ...testIo(challenger), listener: at }));
+  const c = opened(await waitAt(at, task));
   expect(opened(await dialling).key.equals(c.key)).toBe(true);
 });
 
@@ -141,10 +116,7 @@ test('a prover says no more than a few short knocks to whoever does not have its
 test('a prover without the prover’s key is refused', async () => {
   const at = await listener();
   const task = testTask(prover, challenger, at, { budgetMs: 400 });
-  const [c, p] = await Promise.all([
-    openAsChallenger(task, { ...testIo(challenger), listener: at }),
-    openAsProver(task, testIo(testParty())),
-  ]);
+  const [c, p] = await bothOpen(at, task, undefined, { challenger, prover: testParty() });
   expect(c).toMatchObject({ failure: 'refused' });
   expect(p).toMatchObject({ failure: 'unreachable' });
 });
@@ -157,10 +129,7 @@ test('a challenger without the challenger’s key is refused, and gets no echo',
     return [{ datagram, delayMs: 0 }];
   });
   const task = testTask(prover, challenger, via, { budgetMs: 400 });
-  const [c, p] = await Promise.all([
-    openAsChallenger(task, { ...testIo(testParty()), listener: at }),
-    openAsProver(task, testIo(prover)),
-  ]);
+  const [c, p] = await bothOpen(at, task, undefined, { challenger: testParty(), prover });
   expect(c).toMatchObject({ failure: 'timeout' });
   expect(p).toMatchObject({ failure: 'refused' });
   expect([...types]).toEqual([KNOCK, HELLO]);
@@ -174,14 +143,11 @@ test('a HELLO replayed into another attempt is refused', async () => {
     return isKnocking(datagram) ? [{ datagram, delayMs: 0 }] : [];
   });
   const first = testTask(prover, challenger, via, { budgetMs: 400 });
-  await Promise.all([
-    openAsChallenger(first, { ...testIo(challenger), listener: at }),
-    openAsProver(first, testIo(prover)),
-  ]);
+  await bothOpen(at, first);
   if (!greeting) throw new Error('nothing was recorded');
 
   const second = { ...first, attempt: 2, budgetMs: 400 };
-  const waiting = openAsChallenger(second, { ...testIo(challenger), listener: at });
+  const waiting = waitAt(at, second);
   const thief = createUdpSocket('127.0.0.1');
   closers.push(() => thief.close());
   const answers: Buffer[] = [];
@@ -200,7 +166,7 @@ test('a HELLO and an ECHO replayed from another address bring it no consent', as
     return typeOf(datagram) === ECHO ? [] : [{ datagram, delayMs: 0 }];
   });
   const task = testTask(prover, challenger, via, { budgetMs: 700 });
-  const waiting = openAsChallenger(task, { ...testIo(challenger), listener: at });
+  const waiting = waitAt(at, task);
   const dialling = openAsProver(task, testIo(prover));
   const thief = createUdpSocket('127.0.0.1');
   closers.push(() => thief.close());
@@ -214,6 +180,32 @@ test('a HELLO and an ECHO replayed from another address bring it no consent', as
   expect(await waiting).toMatchObject({ failure: 'timeout' });
   await dialling;
   expect(new Set(answers)).toEqual(new Set([WELCOME]));
+});
+
+test('copies of a HELLO from many addresses do not push the prover’s nonce out', async () => {
+  const at = await listener();
+  const strangers = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const socket = createUdpSocket('127.0.0.1');
+      closers.push(() => socket.close());
+      await new Promise<void>((resolve) => socket.bind({ address: '127.0.0.1', port: 0 }, resolve));
+      return socket;
+    }),
+  );
+  let greeting: Buffer | undefined;
+  let isFlooded = false;
+  // The ECHO waits until the listener has heard all copies of the HELLO.
+  const via = await path(at, (datagram) => {
+    if (typeOf(datagram) === HELLO) greeting = datagram;
+    if (typeOf(datagram) !== ECHO) return [{ datagram, delayMs: 0 }];
+    if (!isFlooded) for (const it of strangers) it.send(greeting ?? '', at.port, at.address);
+    isFlooded = true;
+    return [{ datagram, delayMs: 100 }];
+  });
+  const task = testTask(prover, challenger, via, { budgetMs: 2_000 });
+  const [c, p] = await bothOpen(at, task);
+  expect(isFlooded).toBe(true);
+  expect(opened(c).key.equals(opened(p).key)).toBe(true);
 });
 
 test('a changed byte anywhere in WELCOME or ECHO opens nothing', async () => {
@@ -232,10 +224,7 @@ test('a changed byte anywhere in WELCOME or ECHO opens nothing', async () => {
       return [{ datagram: copy, delayMs: 0 }];
     });
     const task = testTask(prover, challenger, via, { budgetMs: 250 });
-    const [c, p] = await Promise.all([
-      openAsChallenger(task, { ...testIo(challenger), listener: at }),
-      openAsProver(task, testIo(prover)),
-    ]);
+    const [c, p] = await bothOpen(at, task);
     expect([type, offset, isFailure(c), isFailure(p)]).toEqual([type, offset, true, true]);
   }
 });
@@ -250,10 +239,7 @@ test('a nonce older than five seconds is no consent', async () => {
     return [{ datagram, delayMs: typeOf(datagram) === ECHO ? 5_050 : 0 }];
   });
   const task = testTask(prover, challenger, via, { budgetMs: 6_500 });
-  const [c, p] = await Promise.all([
-    openAsChallenger(task, { ...testIo(challenger), listener: at }),
-    openAsProver(task, testIo(prover)),
-  ]);
+  const [c, p] = await bothOpen(at, task);
   expect(c).toMatchObject({ failure: 'timeout' });
   expect(isFailure(p)).toBe(true);
 });
@@ -261,10 +247,8 @@ test('a nonce older than five seconds is no consent', async () => {
 test('a silent prover and a silent challenger are failures, not exceptions', async () => {
   const at = await listener();
   const task = testTask(prover, challenger, at, { budgetMs: 200 });
-  expect(await openAsChallenger(task, { ...testIo(challenger), listener: at })).toMatchObject({
-    failure: 'unreachable',
-  });
-  const nobody = dial(task, { address: '127.0.0.1', port: 9 });
+  expect(await waitAt(at, task)).toMatchObject({ failure: 'unreachable' });
+  const nobody = testTask(prover, challenger, { address: '127.0.0.1', port: 9 }, { budgetMs: 200 });
   expect(await openAsProver(nobody, testIo(prover))).toMatchObject({ failure: 'unreachable' });
 });
 
@@ -272,16 +256,13 @@ test('abort ends a handshake and closes an open channel at once', async () => {
   const at = await listener();
   const stop = new AbortController();
   const task = testTask(prover, challenger, at);
-  const waiting = openAsChallenger(task, { ...testIo(challenger, stop.signal), listener: at });
+  const waiting = waitAt(at, task, stop.signal);
   stop.abort();
   expect(isFailure(await waiting)).toBe(true);
 
   const later = new AbortController();
   const again = testTask(prover, challenger, at);
-  const [c, p] = await Promise.all([
-    openAsChallenger(again, { ...testIo(challenger, later.signal), listener: at }),
-    openAsProver(again, testIo(prover, later.signal)),
-  ]);
+  const [c, p] = await bothOpen(at, again, later.signal);
   const closed = Promise.all([once(opened(c).socket, 'close'), once(opened(p).socket, 'close')]);
   later.abort();
   await closed;
@@ -292,10 +273,7 @@ test('several measurements share one port without hearing each other', async () 
   const tasks = Array.from({ length: 8 }, (_, i) => testTask(prover, challenger, at, { challengeId: String(i) }));
   const pairs = await Promise.all(
     tasks.map(async (task) => {
-      const [c, p] = await Promise.all([
-        openAsChallenger(task, { ...testIo(challenger), listener: at }),
-        openAsProver(task, testIo(prover)),
-      ]);
+      const [c, p] = await bothOpen(at, task);
       return [opened(c), opened(p)] as const;
     }),
   );
@@ -320,13 +298,9 @@ test.skipIf(!hasIPv6)('IPv6, and IPv4 through a listener that is open to both', 
     ['::', '127.0.0.1'],
     ['0.0.0.0', '127.0.0.1'],
   ] as const) {
-    const at = await openListener({ address: bind, port: 0 });
-    closers.push(() => at.close());
+    const at = await listener(bind);
     const task = testTask(prover, challenger, { address: dialled, port: at.port });
-    const [c, p] = await Promise.all([
-      openAsChallenger(task, { ...testIo(challenger), listener: at }),
-      openAsProver(task, testIo(prover)),
-    ]);
+    const [c, p] = await bothOpen(at, task);
     const heard = once(opened(c).socket, 'message');
     opened(p).socket.send(Buffer.concat([opened(p).tag, Buffer.from([16, 1])]));
     expect([bind, dialled, (await heard)[0][17]]).toEqual([bind, dialled, 1]);

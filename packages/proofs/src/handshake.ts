@@ -1,7 +1,15 @@
-import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:dgram';
 import * as wire from './handshake-wire.ts';
-import type { Endpoint, Failure, FailureKind, ProbeIo, ProbeTask, UdpListener } from './proof-type.ts';
+import {
+  type Endpoint,
+  type Failure,
+  fail,
+  isFailure,
+  type ProbeIo,
+  type ProbeTask,
+  type UdpListener,
+} from './proof-type.ts';
 import { bind, createUdpSocket, TAG_BYTES } from './udp-listener.ts';
 
 /**
@@ -41,15 +49,8 @@ const REPEAT_MS = { first: 100, factor: 1.6, longest: 1_000 };
 const KNOCK_AT_MS = [0, 100, 400, 1_200, 3_100, 5_500];
 /** A prover that restarts brings a new key. More than a few keys in one measurement are an attack or a fault. */
 const OFFERS_MAX = 4;
-/**
- * How many addresses one task remembers, because a NAT may change the prover's address. When one more says HELLO, the oldest is
- * forgotten.
- */
-const ADDRESSES_MAX = 16;
 
 export { FIRST_PROBE_TYPE } from './handshake-wire.ts';
-
-const fail = (failure: FailureKind, detail: string): Failure => ({ failure, detail });
 
 /** The prover's side: it knocks, says HELLO and echoes the nonce. */
 export async function openAsProver(task: ProbeTask, io: ProbeIo): Promise<Channel | Failure> {
@@ -148,6 +149,17 @@ export async function openAsProver(task: ProbeTask, io: ProbeIo): Promise<Channe
   });
 }
 
+/** Opens a channel as the prover, and closes it when `answer` has ended. */
+export async function answerAsProver(
+  task: ProbeTask,
+  io: ProbeIo,
+  answer: (channel: Channel) => Promise<void>,
+): Promise<void> {
+  const channel = await openAsProver(task, io);
+  if (isFailure(channel)) io.progress({ failure: channel.failure, detail: channel.detail });
+  else await answer(channel).finally(() => channel.close());
+}
+
 /** The challenger's side: it waits at the listener, answers, and sends freely only after the echo. */
 export async function openAsChallenger(
   task: ProbeTask,
@@ -162,7 +174,7 @@ export async function openAsChallenger(
       signature: string;
     }
     const offers = new Map<string, Offer>();
-    const nonces = new Map<string, { nonce: Buffer; at: number; offer: Offer }>();
+    const nonces = challengerNonces();
     let busy = false;
     let impostors = 0;
     let opening: Promise<void> | undefined;
@@ -194,26 +206,19 @@ export async function openAsChallenger(
         offers.set(name, offer);
       }
       if (opening) return;
-      const place = `${from.address} ${from.port}`;
-      let sent = nonces.get(place);
-      if (!sent || sent.offer !== offer || performance.now() - sent.at > CONSENT_MS / 2) {
-        sent = { nonce: randomBytes(wire.NONCE_BYTES), at: performance.now(), offer };
-        nonces.delete(place);
-        nonces.set(place, sent);
-        const oldest = nonces.keys().next().value;
-        if (nonces.size > ADDRESSES_MAX && oldest !== undefined) nonces.delete(oldest);
-      }
-      const mac = wire.macOf(offer.key, 'welcome', sent.nonce);
-      io.listener.send(wire.welcome(tag, offer.myKey, sent.nonce, mac, offer.signature), from);
+      const nonce = nonces.make(offer.key, from);
+      const mac = wire.macOf(offer.key, 'welcome', nonce);
+      io.listener.send(wire.welcome(tag, offer.myKey, nonce, mac, offer.signature), from);
     };
 
     const onEcho = (datagram: Buffer, from: Endpoint) => {
       const said = wire.readEcho(datagram);
-      const sent = nonces.get(`${from.address} ${from.port}`);
-      if (!said || !sent || opening || performance.now() - sent.at > CONSENT_MS) return;
-      if (!wire.sameBytes(said.nonce, sent.nonce)) return;
-      if (!wire.sameBytes(said.mac, wire.macOf(sent.offer.key, 'echo', sent.nonce))) return;
-      opening = openTo(from, sent.offer.key);
+      if (!said || opening) return;
+      const offer = [...offers.values()].find(
+        ({ key }) =>
+          nonces.isFresh(said.nonce, key, from) && wire.sameBytes(said.mac, wire.macOf(key, 'echo', said.nonce)),
+      );
+      if (offer) opening = openTo(from, offer.key);
     };
 
     const openTo = async (peer: Endpoint, key: Buffer) => {
@@ -257,6 +262,29 @@ export async function openAsChallenger(
             : fail('unreachable', 'The prover did not dial.'),
     };
   });
+}
+
+/**
+ * A challenger's nonces: the time (4 bytes) and a MAC of time, key and address under a secret of this task. Nothing is stored for an
+ * address, so copies of a HELLO from other addresses cannot push the prover's nonce out.
+ */
+function challengerNonces() {
+  const secret = randomBytes(32);
+  const startedAt = performance.now();
+  const elapsedMs = () => Math.floor(performance.now() - startedAt);
+  const nonceOf = (atMs: number, key: Buffer, { address, port }: Endpoint): Buffer => {
+    const time = Buffer.alloc(4);
+    time.writeUInt32BE(atMs);
+    const mac = createHmac('sha256', secret).update(time).update(key).update(`${address} ${port}`).digest();
+    return Buffer.concat([time, mac], wire.NONCE_BYTES);
+  };
+  return {
+    make: (key: Buffer, to: Endpoint): Buffer => nonceOf(elapsedMs(), key, to),
+    isFresh(nonce: Buffer, key: Buffer, from: Endpoint): boolean {
+      const atMs = nonce.readUInt32BE(0);
+      return elapsedMs() - atMs < CONSENT_MS && wire.sameBytes(nonce, nonceOf(atMs, key, from));
+    },
+  };
 }
 
 type Opened = Pick<Channel, 'key' | 'socket' | 'peer'>;

@@ -366,6 +366,8 @@ export interface Failure {
   readonly detail: string;
 }
 
+export const fail = (failure: FailureKind, detail: string): Failure => ({ failure, detail });
+
 export interface Reading<S = unknown> {
   readonly challenger: Candidate;
   readonly series: S | Failure;

@@ -46,6 +46,7 @@ test('each text of its letters stands for one sequence of bytes', () => {
 test('what is no base58 is nothing: look-alike letters, other scripts, more than 128', () => {
   for (const wrong of ['0', 'O', 'I', 'l', ' ', '1 1', 'ä', '你', '+', '1'.repeat(129)])
     expect([wrong, decodeBase58(wrong)]).toEqual([wrong, undefined]);
+  expect(encodeBase58(Buffer.from('Hello World!'))).toBe('2NEpo7TZRRrLZSi2U');
   expect(decodeBase58('')).toEqual(new Uint8Array());
   expect(decodeBase58('1'.repeat(128))).toEqual(new Uint8Array(128));
 });

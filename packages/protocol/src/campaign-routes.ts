@@ -1,6 +1,6 @@
 import { Type } from '@trigpoint/schema';
-import { route, underProof } from './route.ts';
-import { moment, momentOrNull, stricter, timeText } from './wire-texts.ts';
+import { operations } from './route.ts';
+import { moment, momentOrNull, resultOf, stricter, timeText } from './wire-texts.ts';
 
 export const campaignTypes = ['individual', 'group', 'task'] as const;
 export const campaignStatuses = ['scheduled', 'live', 'full', 'ended', 'inactive'] as const;
@@ -120,14 +120,11 @@ const submissionInfo = Type.Object({
   thumbhash: orNull(Type.String()),
 });
 
-const session = ['not_logged_in', 'session_expired'] as const;
-const atBothPlaces = (it: string) => [`/${it}`, underProof(it)];
-
 /** Campaigns and their photos. */
-export const campaignRoutes = {
-  'create-campaign': route({
+export const campaignRoutes = operations({
+  'create-campaign': {
     summary: 'Create a campaign and escrow its rewards',
-    paths: atBothPlaces('create-campaign'),
+    isAtRoot: true,
     auth: 'session',
     scope: 'campaigns',
     limit: 'create-campaign',
@@ -155,14 +152,12 @@ export const campaignRoutes = {
       ),
       require_proof: Type.Optional(orNull(requireProof)),
     }),
-    reply: Type.Object({
-      result: Type.Object({ success: Type.Boolean(), campaign_id: Type.String(), action: Type.String() }),
-    }),
-    errors: [...session, 'campaign_exists', 'budget_short', 'idempotency_key_reused', 'not_allowed'],
-  }),
-  'photo-feed-from-campaign': route({
+    reply: resultOf({ success: Type.Boolean(), campaign_id: Type.String(), action: Type.String() }),
+    errors: ['campaign_exists', 'budget_short', 'idempotency_key_reused', 'not_allowed'],
+  },
+  'photo-feed-from-campaign': {
     summary: 'The photos of a campaign, newest first',
-    paths: atBothPlaces('photo-feed-from-campaign'),
+    isAtRoot: true,
     auth: 'session',
     scope: 'read',
     limit: 'feed',
@@ -175,14 +170,12 @@ export const campaignRoutes = {
       cursor,
     }),
     reply: Type.Object({ photos: Type.Array(photoInfo), next_cursor: orNull(Type.String()) }),
-    errors: [...session, 'campaign_not_found', 'campaign_hidden'],
-  }),
-  campaigns: route({
+    errors: ['campaign_not_found', 'campaign_hidden'],
+  },
+  campaigns: {
     summary: 'List and search campaigns',
-    paths: [underProof('campaigns')],
     auth: 'session',
     scope: 'read',
-    limit: 'default',
     body: Type.Object(
       {
         campaign: Type.Optional(Type.String({ description: 'Only the one of this name or id' })),
@@ -197,38 +190,29 @@ export const campaignRoutes = {
       },
       stricter({ dependentRequired: { latitude: ['longitude'], longitude: ['latitude'] } }),
     ),
-    reply: Type.Object({
-      result: Type.Object({ campaigns: Type.Array(campaignInfo), next_cursor: orNull(Type.String()) }),
-    }),
-    errors: [...session],
-  }),
-  'campaign-figures': route({
+    reply: resultOf({ campaigns: Type.Array(campaignInfo), next_cursor: orNull(Type.String()) }),
+  },
+  'campaign-figures': {
     summary: 'How fast a campaign pays, and why photos were not taken',
-    paths: [underProof('campaign-figures')],
     auth: 'session',
     scope: 'read',
-    limit: 'default',
     body: Type.Object({ campaign: name }),
-    reply: Type.Object({
-      result: Type.Object({
-        held: Type.Number({ description: 'POINTS promised to photos in review' }),
-        contributors: orNull(
-          Type.Integer({ description: 'People whose photos were taken; null where there are too many to count' }),
-        ),
-        paid_in_7_days: Type.Integer({ description: 'Photos' }),
-        refused_in_24_hours: Type.Array(
-          Type.Object({ code: Type.String({ description: 'As in the refusal' }), count: Type.Integer() }),
-        ),
-      }),
+    reply: resultOf({
+      held: Type.Number({ description: 'POINTS promised to photos in review' }),
+      contributors: orNull(
+        Type.Integer({ description: 'People whose photos were taken; null where there are too many to count' }),
+      ),
+      paid_in_7_days: Type.Integer({ description: 'Photos' }),
+      refused_in_24_hours: Type.Array(
+        Type.Object({ code: Type.String({ description: 'As in the refusal' }), count: Type.Integer() }),
+      ),
     }),
-    errors: [...session, 'campaign_not_found', 'campaign_hidden'],
-  }),
-  'edit-campaign': route({
+    errors: ['campaign_not_found', 'campaign_hidden'],
+  },
+  'edit-campaign': {
     summary: 'Change a campaign of yours; never below what is already promised or paid',
-    paths: [underProof('edit-campaign')],
     auth: 'session',
     scope: 'campaigns',
-    limit: 'default',
     body: Type.Object(
       {
         campaign: name,
@@ -251,15 +235,13 @@ export const campaignRoutes = {
       },
       stricter({ minProperties: 2 }),
     ),
-    reply: Type.Object({ result: Type.Object({ success: Type.Boolean(), campaign: campaignInfo }) }),
-    errors: [...session, 'campaign_not_found', 'not_allowed', 'budget_short'],
-  }),
-  submissions: route({
+    reply: resultOf({ success: Type.Boolean(), campaign: campaignInfo }),
+    errors: ['campaign_not_found', 'not_allowed', 'budget_short'],
+  },
+  submissions: {
     summary: 'What I submitted, or everything submitted to a campaign of mine, newest first',
-    paths: [underProof('submissions')],
     auth: 'session',
     scope: 'campaigns',
-    limit: 'default',
     body: Type.Object({
       campaign: Type.Optional(Type.String()),
       photo_id: Type.Optional(Type.String({ maxLength: 64 })),
@@ -268,17 +250,13 @@ export const campaignRoutes = {
       limit: limit(1000),
       cursor,
     }),
-    reply: Type.Object({
-      result: Type.Object({ submissions: Type.Array(submissionInfo), next_cursor: orNull(Type.String()) }),
-    }),
-    errors: [...session, 'campaign_not_found'],
-  }),
-  'review-photo': route({
+    reply: resultOf({ submissions: Type.Array(submissionInfo), next_cursor: orNull(Type.String()) }),
+    errors: ['campaign_not_found'],
+  },
+  'review-photo': {
     summary: 'Accept or reject a photo submitted to a campaign of yours',
-    paths: [underProof('review-photo')],
     auth: 'session',
     scope: 'campaigns',
-    limit: 'default',
     body: Type.Object(
       {
         photo_id: Type.String({ maxLength: 64 }),
@@ -294,23 +272,19 @@ export const campaignRoutes = {
         ],
       }),
     ),
-    reply: Type.Object({
-      result: Type.Object({ success: Type.Boolean(), photo_id: Type.String(), state: Type.Enum(photoStates) }),
-    }),
-    errors: [...session, 'photo_not_found', 'photo_decided', 'not_allowed'],
-  }),
-};
+    reply: resultOf({ success: Type.Boolean(), photo_id: Type.String(), state: Type.Enum(photoStates) }),
+    errors: ['photo_not_found', 'photo_decided', 'not_allowed'],
+  },
+});
 
 const notEmpty = stricter({ minLength: 1 });
 
 /** Uploads are streamed, so they are not in the table of routes whose bodies are JSON. */
-export const uploadRoutes = {
-  'submit-photo': route({
+export const uploadRoutes = operations({
+  'submit-photo': {
     summary: 'Submit a photo to a campaign',
-    paths: [underProof('submit-photo')],
     auth: 'session',
     scope: 'campaigns',
-    limit: 'default',
     encoding: 'multipart',
     once: true,
     body: Type.Object({
@@ -321,11 +295,8 @@ export const uploadRoutes = {
       accuracy_m: Type.Optional(Type.String({ description: 'Metres' })),
       captured_at: Type.Optional(time),
     }),
-    reply: Type.Object({
-      result: Type.Object({ success: Type.Boolean(), photo_id: Type.String(), state: Type.Enum(photoStates) }),
-    }),
+    reply: resultOf({ success: Type.Boolean(), photo_id: Type.String(), state: Type.Enum(photoStates) }),
     errors: [
-      ...session,
       'too_many_uploads',
       'invalid_photo',
       'campaign_not_found',
@@ -340,5 +311,5 @@ export const uploadRoutes = {
       'duplicate_photo',
       'proof_required',
     ],
-  }),
-};
+  },
+});

@@ -1,25 +1,19 @@
 import { Type } from '@trigpoint/schema';
-import { route, underProof } from './route.ts';
+import { operations } from './route.ts';
 import { challengeStates } from './states.ts';
-import { anyChallengeId, challengeId, moment, stricter } from './wire-texts.ts';
+import { anyChallengeId, asked, challengeId, moment, resultOf, stricter } from './wire-texts.ts';
 
 const hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
 
 /** Challenge requests, their status, and the list of past ones. */
-export const challengeRoutes = {
-  'challenge-request-dcl': route({
+export const challengeRoutes = operations({
+  'challenge-request-dcl': {
     summary: 'Hand a challenge that was requested on chain over to the coordinator',
-    paths: [underProof('challenge-request-dcl')],
     auth: 'session',
     scope: 'ask',
-    limit: 'default',
     body: Type.Object({ challenge_id: challengeId }),
-    reply: Type.Object({
-      result: Type.Object({ challenge_id: Type.String(), challenge_status: Type.Enum(challengeStates) }),
-    }),
+    reply: resultOf({ challenge_id: Type.String(), challenge_status: Type.Enum(challengeStates) }),
     errors: [
-      'not_logged_in',
-      'session_expired',
       'insufficient_balance',
       'challenge_not_on_chain',
       'challenge_of_other_type',
@@ -29,28 +23,19 @@ export const challengeRoutes = {
       'challenge_unusable',
       'too_many_waiting',
     ],
-  }),
-  'challenge-request': route({
+  },
+  'challenge-request': {
     summary: 'Ask for a challenge without a chain; the fee, if there is one, is paid from the balance',
-    paths: [underProof('challenge-request')],
     auth: 'session',
     scope: 'ask',
     limit: 'ask',
     once: true,
     body: Type.Object(
       {
-        prover: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 128,
-            description: 'Whom to measure: its id, or its key or address alone',
-          }),
-        ),
-        parameters: Type.Optional(
-          Type.Record(Type.String({ maxLength: 32 }), Type.Union([Type.String({ maxLength: 4096 }), Type.Number()]), {
-            description:
-              'What to ask, such as latitude, longitude and zone, or direction and bandwidth_mbps. What is left out is taken from what the prover claims',
-          }),
+        ...asked(
+          'Whom to measure: its id, or its key or address alone',
+          'What to ask, such as latitude, longitude and zone, or direction and bandwidth_mbps. What is left out is taken from what the prover claims',
+          4096,
         ),
         number_of_challengers: Type.Optional(
           Type.Integer({ minimum: 1, maximum: 100, description: 'As many as is usual for the type unless given' }),
@@ -88,53 +73,36 @@ export const challengeRoutes = {
       },
       stricter({ anyOf: [{ required: ['prover'] }, { required: ['ask'] }] }),
     ),
-    reply: Type.Object({
-      result: Type.Object({
-        challenge_id: Type.String(),
-        challenge_status: Type.Enum(challengeStates),
-        ask: Type.String({ description: 'What was asked, encoded as it would stand on chain' }),
-        request: Type.String({ description: 'The text that the id is the hash of' }),
-        seed_from: Type.Enum(['block', 'payer', 'service'], {
-          description:
-            'What decides the draw together with the service: a block, the nonce of the payer, or nothing else (the service made the nonce)',
-        }),
+    reply: resultOf({
+      challenge_id: Type.String(),
+      challenge_status: Type.Enum(challengeStates),
+      ask: Type.String({ description: 'What was asked, encoded as it would stand on chain' }),
+      request: Type.String({ description: 'The text that the id is the hash of' }),
+      seed_from: Type.Enum(['block', 'payer', 'service'], {
+        description:
+          'What decides the draw together with the service: a block, the nonce of the payer, or nothing else (the service made the nonce)',
       }),
     }),
     errors: [
-      'not_logged_in',
-      'session_expired',
       'insufficient_balance',
       'agent_not_found',
       'challenge_unusable',
       'too_many_waiting',
       'idempotency_key_reused',
     ],
-  }),
-  'challenge-reveal': route({
+  },
+  'challenge-reveal': {
     summary: 'Tell the nonce that challenge-request committed to, once the acceptance is in the log',
-    paths: [underProof('challenge-reveal')],
     auth: 'session',
     scope: 'ask',
-    limit: 'default',
     body: Type.Object({ challenge_id: anyChallengeId, nonce: hash('64 hex digits with the hash that was named') }),
-    reply: Type.Object({
-      result: Type.Object({ challenge_id: Type.String(), challenge_status: Type.Enum(challengeStates) }),
-    }),
-    errors: [
-      'not_logged_in',
-      'session_expired',
-      'not_allowed',
-      'challenge_not_found',
-      'challenge_not_accepted',
-      'nonce_not_wanted',
-    ],
-  }),
-  'challenge-status-dcl': route({
+    reply: resultOf({ challenge_id: Type.String(), challenge_status: Type.Enum(challengeStates) }),
+    errors: ['not_allowed', 'challenge_not_found', 'challenge_not_accepted', 'nonce_not_wanted'],
+  },
+  'challenge-status-dcl': {
     summary: 'How far a challenge is, and its result',
-    paths: [underProof('challenge-status-dcl')],
     auth: 'session',
     scope: 'read',
-    limit: 'default',
     polled: true,
     body: Type.Object({ challenge_id: anyChallengeId }),
     reply: Type.Object({
@@ -154,14 +122,12 @@ export const challengeRoutes = {
         claims: Type.Record(Type.String(), Type.String()),
       }),
     }),
-    errors: ['not_logged_in', 'session_expired', 'challenge_not_found'],
-  }),
-  'challenge-history': route({
+    errors: ['challenge_not_found'],
+  },
+  'challenge-history': {
     summary: 'List challenges, newest first',
-    paths: [underProof('challenge-history')],
     auth: 'optional',
     scope: 'read',
-    limit: 'default',
     body: Type.Object({
       prover: Type.Optional(Type.String({ maxLength: 128, description: 'Only those about this prover id' })),
       payer: Type.Optional(Type.String({ maxLength: 128, description: 'Only those asked for by this address' })),
@@ -169,24 +135,21 @@ export const challengeRoutes = {
       skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '50 unless given' })),
     }),
-    reply: Type.Object({
-      result: Type.Object({
-        challenges: Type.Array(
-          Type.Object({
-            id: Type.String(),
-            state: Type.Enum(challengeStates),
-            challenge_start_time: moment(),
-            challenge_end_time: moment(),
-            prover: Type.String(),
-            payer: Type.String(),
-            parameters: Type.Record(Type.String(), Type.String()),
-            verified: Type.String({ description: 'Empty before the end' }),
-            reason: Type.String(),
-            result: Type.Record(Type.String(), Type.String()),
-          }),
-        ),
-      }),
+    reply: resultOf({
+      challenges: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          state: Type.Enum(challengeStates),
+          challenge_start_time: moment(),
+          challenge_end_time: moment(),
+          prover: Type.String(),
+          payer: Type.String(),
+          parameters: Type.Record(Type.String(), Type.String()),
+          verified: Type.String({ description: 'Empty before the end' }),
+          reason: Type.String(),
+          result: Type.Record(Type.String(), Type.String()),
+        }),
+      ),
     }),
-    errors: [],
-  }),
-};
+  },
+});

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { decodeBase58 } from './base58.ts';
-import type { KeyType } from './session-routes.ts';
+import type { KeyType } from './keys.ts';
 
 /** EIP-55: the case of each letter carries a bit of the hash of the lower-case address. */
 export function checksumAddress(address: string): `0x${string}` {

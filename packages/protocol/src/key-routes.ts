@@ -1,6 +1,6 @@
 import { Type } from '@trigpoint/schema';
-import { route, type Scope, scopes, underProof } from './route.ts';
-import { moment, momentOrNull } from './wire-texts.ts';
+import { operations, type Scope, scopes } from './route.ts';
+import { moment, momentOrNull, resultOf, success } from './wire-texts.ts';
 
 /** How API keys begin, so that people and scanners know one when they see it. */
 export const apiKeyPrefix = 'tpk_';
@@ -28,57 +28,47 @@ const made = Type.Object({
     info: keyInfo,
   }),
 });
-const common = ['not_logged_in', 'session_expired'] as const;
 
 /** API keys: what programs send in place of a session. */
-export const keyRoutes = {
-  'create-key': route({
+export const keyRoutes = operations({
+  'create-key': {
     summary: 'Make an API key of the logged-in key; it is shown once',
-    paths: [underProof('create-key')],
     auth: 'session',
     scope: 'admin',
     limit: 'create-campaign',
     body: Type.Object({ name, scopes: scopeList, expires_in_days: Type.Optional(days) }),
     reply: made,
-    errors: [...common, 'not_allowed', 'too_many_keys'],
-  }),
-  keys: route({
+    errors: ['not_allowed', 'too_many_keys'],
+  },
+  keys: {
     summary: "List the logged-in key's API keys, the newest first",
-    paths: [underProof('keys')],
     auth: 'session',
     scope: 'admin',
-    limit: 'default',
     body: Type.Object({}),
-    reply: Type.Object({ result: Type.Object({ keys: Type.Array(keyInfo) }) }),
-    errors: [...common],
-  }),
-  'rotate-key': route({
+    reply: resultOf({ keys: Type.Array(keyInfo) }),
+  },
+  'rotate-key': {
     summary: 'Put a new secret in the place of an old one, which ends at once; name and scopes stay',
-    paths: [underProof('rotate-key')],
     auth: 'session',
     scope: 'admin',
     limit: 'create-campaign',
     body: Type.Object({ id: keyId }),
     reply: made,
-    errors: [...common, 'not_allowed'],
-  }),
-  'revoke-key': route({
+    errors: ['not_allowed'],
+  },
+  'revoke-key': {
     summary: 'End an API key at once',
-    paths: [underProof('revoke-key')],
     auth: 'session',
     scope: 'admin',
-    limit: 'default',
     body: Type.Object({ id: keyId }),
-    reply: Type.Object({ result: Type.Object({ success: Type.Boolean() }) }),
-    errors: [...common],
-  }),
-  'guest-key': route({
+    reply: success,
+  },
+  'guest-key': {
     summary: 'An API key for somebody without a wallet: a fresh account that may ask and read for a week',
-    paths: [underProof('guest-key')],
     auth: 'open',
     limit: 'login',
     body: Type.Object({}),
     reply: made,
     errors: ['not_allowed'],
-  }),
-};
+  },
+});

@@ -1,6 +1,7 @@
 import { Type } from '@trigpoint/schema';
-import { route, underProof } from './route.ts';
-import { keyPattern, linePattern, moment, stricter } from './wire-texts.ts';
+import { keyPattern } from './keys.ts';
+import { operations } from './route.ts';
+import { linePattern, moment, resultOf, stricter } from './wire-texts.ts';
 
 /**
  * A JSON number beyond 2^53 millionths of a POINT loses digits. So each amount that can be larger has a second field with all its
@@ -35,16 +36,13 @@ const carriedOut = Type.Object({
     repeated: Type.Boolean({ description: 'It was carried out before, at the time told, and not again' }),
   }),
 });
-const orderErrors = ['not_logged_in', 'session_expired', 'idempotency_key_reused'] as const;
 
 /** What a key has earned and spent. */
-export const ledgerRoutes = {
-  'my-balance': route({
+export const ledgerRoutes = operations({
+  'my-balance': {
     summary: 'What the logged-in key has, and every entry with its reason, newest first',
-    paths: [underProof('my-balance')],
     auth: 'session',
     scope: 'read',
-    limit: 'default',
     body: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '50 unless given' })),
       cursor: Type.Optional(
@@ -55,44 +53,39 @@ export const ledgerRoutes = {
         }),
       ),
     }),
-    reply: Type.Object({
-      result: Type.Object({
-        points: Type.Number({ description: 'Rounded beyond 2^53 millionths, as JSON numbers are' }),
-        points_exact: exact,
-        earned_in_7_days: Type.Number({ description: 'POINTS that came in' }),
-        earned_in_7_days_exact: exact,
-        fuel: Type.Number(),
-        budgets: Type.Array(
-          Type.Object({
-            of: Type.Enum(['owner', 'payer', 'prover', 'readings', 'campaigns']),
-            used: Type.String({ description: 'POINTS' }),
-            most: Type.String({ description: 'POINTS' }),
-            until: moment('When it begins anew'),
-          }),
-          {
-            description:
-              'What the network itself pays in a day: to this key, because of it, for its provers, and in total for readings and for photos',
-          },
-        ),
-        entries: Type.Array(
-          Type.Object({
-            at: moment(),
-            points: Type.Number({ description: 'Below zero: paid. Zero: the reason says why' }),
-            points_exact: exact,
-            reason: Type.String(),
-          }),
-        ),
-        next_cursor: Type.Union([Type.String(), Type.Null()]),
-      }),
+    reply: resultOf({
+      points: Type.Number({ description: 'Rounded beyond 2^53 millionths, as JSON numbers are' }),
+      points_exact: exact,
+      earned_in_7_days: Type.Number({ description: 'POINTS that came in' }),
+      earned_in_7_days_exact: exact,
+      fuel: Type.Number(),
+      budgets: Type.Array(
+        Type.Object({
+          of: Type.Enum(['owner', 'payer', 'prover', 'readings', 'campaigns']),
+          used: Type.String({ description: 'POINTS' }),
+          most: Type.String({ description: 'POINTS' }),
+          until: moment('When it begins anew'),
+        }),
+        {
+          description:
+            'What the network itself pays in a day: to this key, because of it, for its provers, and in total for readings and for photos',
+        },
+      ),
+      entries: Type.Array(
+        Type.Object({
+          at: moment(),
+          points: Type.Number({ description: 'Below zero: paid. Zero: the reason says why' }),
+          points_exact: exact,
+          reason: Type.String(),
+        }),
+      ),
+      next_cursor: Type.Union([Type.String(), Type.Null()]),
     }),
-    errors: ['not_logged_in', 'session_expired'],
-  }),
-  'transfer-points': route({
+  },
+  'transfer-points': {
     summary: 'Give POINTS to another key, once for each id',
-    paths: [underProof('transfer-points')],
     auth: 'session',
     scope: 'admin',
-    limit: 'default',
     body: Type.Object({
       ...order,
       reason: Type.Optional(
@@ -100,14 +93,12 @@ export const ledgerRoutes = {
       ),
     }),
     reply: carriedOut,
-    errors: [...orderErrors, 'points_short'],
-  }),
-  'grant-points': route({
+    errors: ['idempotency_key_reused', 'points_short'],
+  },
+  'grant-points': {
     summary: 'Issue POINTS to a key, once for each id; for operators alone',
-    paths: [underProof('grant-points')],
     auth: 'session',
     scope: 'admin',
-    limit: 'default',
     body: Type.Object({
       ...order,
       reason: Type.String({
@@ -118,6 +109,6 @@ export const ledgerRoutes = {
       }),
     }),
     reply: carriedOut,
-    errors: [...orderErrors, 'not_allowed'],
-  }),
-};
+    errors: ['idempotency_key_reused', 'not_allowed'],
+  },
+});

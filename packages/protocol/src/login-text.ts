@@ -1,4 +1,5 @@
-import type { KeyType, Role } from './session-routes.ts';
+import type { KeyType } from './keys.ts';
+import type { Role } from './session-routes.ts';
 
 export interface LoginText {
   readonly keyType: KeyType;

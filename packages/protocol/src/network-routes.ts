@@ -1,7 +1,7 @@
 import { Type } from '@trigpoint/schema';
-import { route, underProof } from './route.ts';
-import { keyTypes } from './session-routes.ts';
-import { moment, stricter } from './wire-texts.ts';
+import { keyTypes } from './keys.ts';
+import { operations } from './route.ts';
+import { moment, resultOf, stricter } from './wire-texts.ts';
 
 const page = {
   skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
@@ -115,60 +115,45 @@ const oneAgent = Type.Object({
   ]),
 });
 
+const tally = { true: Type.Integer(), false: Type.Integer(), inconclusive: Type.Integer() };
 const byId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
 
 /** The agents of the network, their admission, and statistics. */
-export const networkRoutes = {
-  provers: route({
+export const networkRoutes = operations({
+  provers: {
     summary: 'List provers, the most recently alive first',
-    paths: [underProof('provers')],
     auth: 'optional',
     scope: 'read',
-    limit: 'default',
     body: Type.Object(agentPage),
-    reply: Type.Object({
-      result: Type.Object({ provers: Type.Array(agent), total: Type.Integer(), next_cursor: nextCursor }),
-    }),
-    errors: [],
-  }),
-  prover: route({
+    reply: resultOf({ provers: Type.Array(agent), total: Type.Integer(), next_cursor: nextCursor }),
+  },
+  prover: {
     summary: 'One prover with the newest readings about it',
-    paths: [underProof('prover')],
     auth: 'optional',
     scope: 'read',
-    limit: 'default',
     body: byId,
     reply: oneAgent,
     errors: ['agent_not_found'],
-  }),
-  challengers: route({
+  },
+  challengers: {
     summary: 'List challengers, the most recently alive first',
-    paths: [underProof('challengers')],
     auth: 'optional',
     scope: 'read',
-    limit: 'default',
     body: Type.Object(agentPage),
-    reply: Type.Object({
-      result: Type.Object({ challengers: Type.Array(agent), total: Type.Integer(), next_cursor: nextCursor }),
-    }),
-    errors: [],
-  }),
-  challenger: route({
+    reply: resultOf({ challengers: Type.Array(agent), total: Type.Integer(), next_cursor: nextCursor }),
+  },
+  challenger: {
     summary: 'One challenger with its newest readings',
-    paths: [underProof('challenger')],
     auth: 'optional',
     scope: 'read',
-    limit: 'default',
     body: byId,
     reply: oneAgent,
     errors: ['agent_not_found'],
-  }),
-  'admit-challenger': route({
+  },
+  'admit-challenger': {
     summary: 'Admit a challenger, or set it aside; for operators alone',
-    paths: [underProof('admit-challenger')],
     auth: 'session',
     scope: 'admin',
-    limit: 'default',
     body: Type.Object(
       {
         challenger: Type.String({ minLength: 1, maxLength: 128, description: 'Its id, or its key for both families' }),
@@ -181,42 +166,28 @@ export const networkRoutes = {
       },
       stricter({ dependentRequired: { latitude: ['longitude'], longitude: ['latitude'] } }),
     ),
-    reply: Type.Object({ result: Type.Object({ admissions: Type.Array(decided) }) }),
-    errors: ['not_logged_in', 'session_expired', 'not_allowed'],
-  }),
-  'list-admissions': route({
+    reply: resultOf({ admissions: Type.Array(decided) }),
+    errors: ['not_allowed'],
+  },
+  'list-admissions': {
     summary: 'List who may be drawn and who waits, the newest decisions first; for operators alone',
-    paths: [underProof('list-admissions')],
     auth: 'session',
     scope: 'admin',
-    limit: 'default',
     body: Type.Object({ status: Type.Optional(Type.Enum(statuses)), ...page }),
-    reply: Type.Object({ result: Type.Object({ admissions: Type.Array(decided), total: Type.Integer() }) }),
-    errors: ['not_logged_in', 'session_expired', 'not_allowed'],
-  }),
-  statistics: route({
+    reply: resultOf({ admissions: Type.Array(decided), total: Type.Integer() }),
+    errors: ['not_allowed'],
+  },
+  statistics: {
     summary: 'Who is connected, and how challenges ended by hour over the last day',
-    paths: [underProof('statistics')],
     auth: 'optional',
     scope: 'read',
-    limit: 'default',
     body: Type.Object({}),
-    reply: Type.Object({
-      result: Type.Object({
-        provers: Type.Integer(),
-        challengers: Type.Integer(),
-        open_challenges: Type.Integer(),
-        ended: Type.Object({ true: Type.Integer(), false: Type.Integer(), inconclusive: Type.Integer() }),
-        hours: Type.Array(
-          Type.Object({
-            hour: moment(),
-            true: Type.Integer(),
-            false: Type.Integer(),
-            inconclusive: Type.Integer(),
-          }),
-        ),
-      }),
+    reply: resultOf({
+      provers: Type.Integer(),
+      challengers: Type.Integer(),
+      open_challenges: Type.Integer(),
+      ended: Type.Object(tally),
+      hours: Type.Array(Type.Object({ hour: moment(), ...tally })),
     }),
-    errors: [],
-  }),
-};
+  },
+});

@@ -6,14 +6,14 @@ import { instantiateSecp256k1Bytes } from '@bitauth/libauth/build/lib/crypto/sec
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { decodeBase58 } from './base58.ts';
 import { personalHash } from './ethereum.ts';
-import type { KeyType } from './session-routes.ts';
+import type { KeyType } from './keys.ts';
+import { solanaTries } from './solana-signatures.ts';
 
 /** Node decodes the base64 of the WebAssembly, because the library would take 10 ms longer. */
 export const secp256k1 = await instantiateSecp256k1Bytes(
   Uint8Array.from(Buffer.from(secp256k1Base64Bytes, 'base64')).buffer,
 );
 
-const utf8 = new TextEncoder();
 const halfOrder = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
 /**
@@ -30,16 +30,6 @@ export const recoverAddress = (text: string, signature: Uint8Array): string | un
   const key = secp256k1.recoverPublicKeyUncompressed(compact, recovery, personalHash(text));
   if (typeof key === 'string') return undefined;
   return `0x${Buffer.from(keccak_256(key.subarray(1)).subarray(12)).toString('hex')}`;
-};
-
-/** The envelope states the length in 16 bits. */
-const envelopeMaxBytes = 0xffff;
-
-/** Ledger and some other wallets sign the text inside the off-chain message envelope: domain, version, format, length. */
-const offchainEnvelope = (bytes: Uint8Array): Buffer => {
-  const length = Buffer.alloc(2);
-  length.writeUInt16LE(bytes.length);
-  return Buffer.concat([Buffer.from([0xff]), Buffer.from('solana offchain'), Buffer.from([0, 0]), length, bytes]);
 };
 
 const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex');
@@ -81,37 +71,12 @@ const solanaKey = (publicKey: string): KeyObject | undefined => {
 const hex = /^(0x)?([0-9a-fA-F]{2})+$/;
 const fromHex = (text: string) => Buffer.from(text.startsWith('0x') ? text.slice(2) : text, 'hex');
 
-/** The ways to read a signature: hex, base58 and base64. A text can be valid in two of them, so each is tried. */
-const solanaSignatures = function* (text: string): Generator<Uint8Array> {
-  if (hex.test(text)) yield fromHex(text);
-  const base58 = text.length <= 88 ? decodeBase58(text) : undefined;
-  if (base58) yield base58;
-  if (/^[A-Za-z0-9+/_-]{86}(==)?$/.test(text)) yield Buffer.from(text, 'base64');
-};
-
-/**
- * What is checked one after another: each way to read the signature, over each form of the text. One that verifies is enough. An
- * honest signature usually verifies at the first.
- */
-const solanaTries = function* (
-  publicKey: string,
-  text: string,
-  signature: string,
-): Generator<[bytes: Uint8Array, key: KeyObject, signature: Uint8Array]> {
-  const key = solanaKey(publicKey);
-  if (!key) return;
-  const bytes = utf8.encode(text);
-  for (const form of solanaSignatures(signature)) {
-    if (form.length !== 64) continue;
-    yield [bytes, key, form];
-    if (bytes.length <= envelopeMaxBytes) yield [offchainEnvelope(bytes), key, form];
-  }
-};
-
 /** Whether `signature` is this key's over exactly `text`. It takes any strings and never throws. */
 export const verifySignature = (keyType: KeyType, publicKey: string, text: string, signature: string): boolean => {
   if (keyType === 'ethereum')
     return hex.test(signature) && recoverAddress(text, fromHex(signature)) === publicKey.toLowerCase();
-  for (const it of solanaTries(publicKey, text, signature)) if (verify(null, ...it)) return true;
+  const key = solanaKey(publicKey);
+  if (!key) return false;
+  for (const [form, signed] of solanaTries(text, signature)) if (verify(null, signed, key, form)) return true;
   return false;
 };

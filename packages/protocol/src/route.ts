@@ -39,12 +39,30 @@ export type RouteTable = Record<string, Route>;
 export type BodyOf<R extends Route> = NonNullable<R['types']>['body'];
 export type ReplyOf<R extends Route> = NonNullable<R['types']>['reply'];
 
-/** Keeps the types of the schemas while checking the shape. */
-export const route = <Body extends TSchema, Reply extends TSchema>(
-  it: Route & { readonly body: Body; readonly reply: Reply },
-): Route<Static<Body>, Static<Reply>> => it as Route<Static<Body>, Static<Reply>>;
+/** An operation as the file of its room has it: what follows from its name and its session is left out. */
+interface Operation extends Omit<Route, 'paths' | 'limit' | 'errors' | 'types'> {
+  /** It also stands at `/<name>`, without a proof type. */
+  readonly isAtRoot?: true;
+  /** `default` unless given. */
+  readonly limit?: LimitName;
+  /** The errors besides those of every route and those of sessions. */
+  readonly errors?: readonly ErrorCode[];
+}
 
-export const underProof = (name: string) => `/proof/v1/:proof_type/${name}`;
+const sessionErrors: readonly ErrorCode[] = ['not_logged_in', 'session_expired'];
+
+const routeOf = (name: string, { isAtRoot, limit = 'default', errors = [], ...rest }: Operation): Route => ({
+  ...rest,
+  paths: [...(isAtRoot ? [`/${name}`] : []), `/proof/v1/:proof_type/${name}`],
+  limit,
+  errors: [...(rest.auth === 'session' ? sessionErrors : []), ...errors],
+});
+
+/** The routes of a table of operations, by their names. It keeps the types of the schemas. */
+export const operations = <T extends Record<string, Operation>>(table: T) =>
+  Object.fromEntries(Object.entries(table).map(([name, it]) => [name, routeOf(name, it)])) as {
+    [N in keyof T]: Route<Static<T[N]['body']>, Static<T[N]['reply']>>;
+  };
 
 /** Refusals that any route can answer with; a route lists only its own. */
 export const commonErrors: readonly ErrorCode[] = [

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { campaignStatuses, campaignTypes, photoReviews, photoStates } from './campaign-routes.ts';
 import { errorTable } from './errors.ts';
 import { examplesAt } from './examples/index.ts';
+import { keyTypes } from './keys.ts';
 import { type BodyOf, commonErrors, type Route } from './route.ts';
 import { type RouteName, routes } from './routes.ts';
-import { keyTypes, roles } from './session-routes.ts';
+import { roles } from './session-routes.ts';
 import { challengeStates } from './states.ts';
 import { webhookKinds } from './webhook-routes.ts';
 
@@ -151,13 +152,10 @@ test('null stands for "none" exactly where a reply may have none', () => {
 
 type Ends = readonly [kept: readonly unknown[], refused: readonly unknown[]];
 const x = (length: number) => 'x'.repeat(length);
-const text = (least: number, most: number): Ends =>
-  least === 0
-    ? [['', x(most)], [x(most + 1)]]
-    : [
-        [x(least), x(most)],
-        [x(least - 1), x(most + 1)],
-      ];
+const text = (least: number, most: number): Ends => [
+  [x(least), x(most)],
+  [...(least === 0 ? [] : [x(least - 1)]), x(most + 1)],
+];
 const number = (least: number, most: number, step = 1): Ends => [
   [least, most],
   [least - step, most + step, String(most)],

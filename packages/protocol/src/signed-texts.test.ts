@@ -50,9 +50,13 @@ test('the text is one line that says what was measured, in the same order whoeve
   );
 });
 
-test('a failure has one of four names', () => {
+test('a reading has a series or a failure, never both or neither, and a failure has one of four names', () => {
+  expect(() => composeReading(bare)).toThrow(ReadingTextError);
+  expect(() => composeReading({ ...reading, failure: { failure: 'timeout', detail: 'silent' } })).toThrow(
+    ReadingTextError,
+  );
   for (const it of ['unreachable', 'timeout', 'refused', 'own_fault'])
-    expect(parseReading(composeReading(failed(it))).failure?.failure).toBe(it);
+    expect(parseReading(composeReading(failed(it, 'silent'))).failure).toEqual({ failure: it, detail: 'silent' });
   expect(() => composeReading(failed('tired'))).toThrow(ReadingTextError);
 });
 

@@ -1,39 +1,33 @@
 import { Type } from '@trigpoint/schema';
-import { route, underProof } from './route.ts';
-import { anyChallengeId } from './wire-texts.ts';
+import { operations } from './route.ts';
+import { anyChallengeId, resultOf } from './wire-texts.ts';
 
 /** Challenges that have ended: their evidence, attestations of them, and what was paid for readings. */
-export const verdictRoutes = {
-  'challenge-evidence': route({
+export const verdictRoutes = operations({
+  'challenge-evidence': {
     summary: 'The whole signed transcript of an ended challenge, for anyone to check again',
-    paths: [underProof('challenge-evidence')],
     auth: 'optional',
     scope: 'read',
-    limit: 'default',
     body: Type.Object({ challenge_id: anyChallengeId }),
-    reply: Type.Object({
-      result: Type.Object({
-        transcript: Type.Object({}),
-        transcript_hash: Type.String(),
-        eligible_tree: Type.Union([Type.Object({}), Type.Null()], {
-          description: 'The part of the eligible tree that the draw read',
-        }),
-        calibration: Type.Unknown(),
-        log: Type.Optional(
-          Type.Union([Type.Object({ entry: Type.String(), proof: Type.String() }), Type.Null()], {
-            description: 'The entry of the transparency log that says how it ended, and the proof of its place',
-          }),
-        ),
+    reply: resultOf({
+      transcript: Type.Object({}),
+      transcript_hash: Type.String(),
+      eligible_tree: Type.Union([Type.Object({}), Type.Null()], {
+        description: 'The part of the eligible tree that the draw read',
       }),
+      calibration: Type.Unknown(),
+      log: Type.Optional(
+        Type.Union([Type.Object({ entry: Type.String(), proof: Type.String() }), Type.Null()], {
+          description: 'The entry of the transparency log that says how it ended, and the proof of its place',
+        }),
+      ),
     }),
     errors: ['challenge_not_found', 'challenge_running'],
-  }),
-  'challenge-attestation': route({
+  },
+  'challenge-attestation': {
     summary: 'A verified challenge as the service attests it, signed, in a format that other software reads',
-    paths: [underProof('challenge-attestation')],
     auth: 'optional',
     scope: 'read',
-    limit: 'default',
     body: Type.Object({
       challenge_id: anyChallengeId,
       format: Type.Union([Type.Literal('eas'), Type.Literal('stamp'), Type.Literal('vc')], {
@@ -41,11 +35,9 @@ export const verdictRoutes = {
           'eas: an off-chain attestation of the Ethereum Attestation Service; stamp: a location stamp as Astral has it; vc: a W3C verifiable credential as a JWT',
       }),
     }),
-    reply: Type.Object({
-      result: Type.Object({
-        format: Type.String(),
-        attestation: Type.Union([Type.Object({}), Type.String()], { description: 'An object, or the text of a JWT' }),
-      }),
+    reply: resultOf({
+      format: Type.String(),
+      attestation: Type.Union([Type.Object({}), Type.String()], { description: 'An object, or the text of a JWT' }),
     }),
     errors: [
       'challenge_not_found',
@@ -54,20 +46,16 @@ export const verdictRoutes = {
       'challenge_not_logged',
       'not_about_a_place',
     ],
-  }),
-  'challenge-payments': route({
+  },
+  'challenge-payments': {
     summary: 'What the network paid for each reading of a challenge, with the reason',
-    paths: [underProof('challenge-payments')],
     auth: 'optional',
     scope: 'read',
-    limit: 'default',
     body: Type.Object({ challenge_id: anyChallengeId }),
-    reply: Type.Object({
-      result: Type.Object({
-        points: Type.Number({ description: 'All of them together' }),
-        payments: Type.Array(Type.Object({ challenger: Type.String(), points: Type.Number(), reason: Type.String() })),
-      }),
+    reply: resultOf({
+      points: Type.Number({ description: 'All of them together' }),
+      payments: Type.Array(Type.Object({ challenger: Type.String(), points: Type.Number(), reason: Type.String() })),
     }),
     errors: ['challenge_not_found'],
-  }),
-};
+  },
+});

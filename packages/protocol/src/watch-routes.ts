@@ -1,6 +1,6 @@
 import { Type } from '@trigpoint/schema';
-import { route, underProof } from './route.ts';
-import { askMaxBytes, linePattern, moment, momentOrNull, stricter, timeText } from './wire-texts.ts';
+import { operations } from './route.ts';
+import { asked, askMaxBytes, linePattern, moment, momentOrNull, resultOf, stricter, timeText } from './wire-texts.ts';
 
 /** What a payer does to a watch of its own. */
 const watchActions = ['pause', 'resume', 'edit', 'end'] as const;
@@ -88,32 +88,32 @@ const recentSlots = Type.Array(Type.Object({ count: Type.Integer(), begins: Type
   description: 'The newest slots that have a result, newest first',
 });
 
+/** Where the next page begins. `most` is the longest that the service gives. */
+const cursor = (most: number) =>
+  Type.Optional(
+    Type.String({
+      maxLength: 256,
+      description: 'next_cursor of the page before',
+      ...stricter({ pattern: `^([A-Za-z0-9_-]{4,${most}})?$` }),
+    }),
+  );
+
 const anyTerm = ['every_seconds', 'until', 'ask'].map((it) => ({ required: [it] }));
 
-const session = ['not_logged_in', 'session_expired'] as const;
-
 /** Provers that are asked again and again, and certificates of what came of it. */
-export const watchRoutes = {
-  'watch-add': route({
+export const watchRoutes = operations({
+  'watch-add': {
     summary: 'Have a prover asked once in every window, at times that nobody knows before',
-    paths: [underProof('watch-add')],
     auth: 'session',
     scope: 'ask',
     limit: 'ask',
     once: true,
     body: Type.Object(
       {
-        prover: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 128,
-            description: 'Whom to ask: its id, or its key or address alone',
-          }),
-        ),
-        parameters: Type.Optional(
-          Type.Record(Type.String({ maxLength: 32 }), Type.Union([Type.String({ maxLength: 49_152 }), Type.Number()]), {
-            description: 'What to ask, such as zone. What is left out is taken from what the prover claims',
-          }),
+        ...asked(
+          'Whom to ask: its id, or its key or address alone',
+          'What to ask, such as zone. What is left out is taken from what the prover claims',
+          49_152,
         ),
         number_of_challengers: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
         tolerance: Type.Optional(Type.Integer({ minimum: 0, maximum: 99 })),
@@ -132,72 +132,52 @@ export const watchRoutes = {
       },
       stricter({ anyOf: [{ required: ['prover'] }, { required: ['ask'] }] }),
     ),
-    reply: Type.Object({
-      result: Type.Object({
-        watch: Type.Union([watchInfo, Type.Null()], { description: 'Null for a dry run' }),
-        slots: Type.Integer(),
-        price_per_slot: Type.String({ description: 'POINTS' }),
-        price: Type.String({ description: 'POINTS for all slots; what is not used of a slot comes back' }),
-        extra_price: Type.String({
-          description:
-            'POINTS that extra slots can cost besides: one follows a slot that finds a change, 4 a day at most',
-        }),
-        balance: Type.String({ description: 'POINTS that you have' }),
+    reply: resultOf({
+      watch: Type.Union([watchInfo, Type.Null()], { description: 'Null for a dry run' }),
+      slots: Type.Integer(),
+      price_per_slot: Type.String({ description: 'POINTS' }),
+      price: Type.String({ description: 'POINTS for all slots; what is not used of a slot comes back' }),
+      extra_price: Type.String({
+        description:
+          'POINTS that extra slots can cost besides: one follows a slot that finds a change, 4 a day at most',
       }),
+      balance: Type.String({ description: 'POINTS that you have' }),
     }),
-    errors: [...session, 'not_allowed', 'too_many_watches', 'ask_unusable', 'idempotency_key_reused'],
-  }),
-  'watch-list': route({
+    errors: ['not_allowed', 'too_many_watches', 'ask_unusable', 'idempotency_key_reused'],
+  },
+  'watch-list': {
     summary: 'My watches, newest first',
-    paths: [underProof('watch-list')],
     auth: 'session',
     scope: 'read',
-    limit: 'default',
     body: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
       open: Type.Optional(Type.Boolean({ description: 'Only those whose last window is not over' })),
       recent: recent(100),
-      cursor: Type.Optional(
-        Type.String({
-          maxLength: 256,
-          description: 'next_cursor of the page before',
-          ...stricter({ pattern: '^([A-Za-z0-9_-]{4,256})?$' }),
-        }),
-      ),
+      cursor: cursor(256),
     }),
-    reply: Type.Object({
-      result: Type.Object({
-        watches: Type.Array(Type.Object({ ...own, recent: recentSlots })),
-        next_cursor: Type.Union([Type.String(), Type.Null()], {
-          description:
-            'For the next page, which begins after limit watches or after 240,000 characters; null at the end',
-        }),
+    reply: resultOf({
+      watches: Type.Array(Type.Object({ ...own, recent: recentSlots })),
+      next_cursor: Type.Union([Type.String(), Type.Null()], {
+        description: 'For the next page, which begins after limit watches or after 240,000 characters; null at the end',
       }),
     }),
-    errors: [...session],
-  }),
-  'watch-show': route({
+  },
+  'watch-show': {
     summary: 'A watch of mine, its changes and its newest slots',
-    paths: [underProof('watch-show')],
     auth: 'session',
     scope: 'read',
-    limit: 'default',
     body: Type.Object({ watch, limit }),
-    reply: Type.Object({
-      result: Type.Object({
-        watch: watchInfo,
-        ...changes,
-        slots: Type.Array(Type.Object({ ...slot, reason: Type.String(), extra_reason: Type.String() })),
-      }),
+    reply: resultOf({
+      watch: watchInfo,
+      ...changes,
+      slots: Type.Array(Type.Object({ ...slot, reason: Type.String(), extra_reason: Type.String() })),
     }),
-    errors: [...session, 'watch_not_found'],
-  }),
-  'watch-change': route({
+    errors: ['watch_not_found'],
+  },
+  'watch-change': {
     summary: 'Pause, resume, edit or end a watch, from the next window on',
-    paths: [underProof('watch-change')],
     auth: 'session',
     scope: 'ask',
-    limit: 'default',
     body: Type.Object(
       {
         watch,
@@ -214,64 +194,43 @@ export const watchRoutes = {
         ],
       }),
     ),
-    reply: Type.Object({ result: Type.Object({ watch: watchInfo }) }),
-    errors: [...session, 'watch_not_found', 'watch_unchanged', 'ask_unusable'],
-  }),
-  'watch-publish': route({
+    reply: resultOf({ watch: watchInfo }),
+    errors: ['watch_not_found', 'watch_unchanged', 'ask_unusable'],
+  },
+  'watch-publish': {
     summary: 'Let anybody see a watch of mine, with its page and badge, or nobody else',
-    paths: [underProof('watch-publish')],
     auth: 'session',
     scope: 'ask',
-    limit: 'default',
     body: Type.Object({ watch, public: Type.Boolean() }),
-    reply: Type.Object({ result: Type.Object({ watch: watchInfo }) }),
-    errors: [...session, 'watch_not_found'],
-  }),
-  'public-watches': route({
+    reply: resultOf({ watch: watchInfo }),
+    errors: ['watch_not_found'],
+  },
+  'public-watches': {
     summary: 'Watches that their payers made public, newest first',
-    paths: [underProof('public-watches')],
     auth: 'open',
-    limit: 'default',
     body: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '50 unless given' })),
-      cursor: Type.Optional(
-        Type.String({
-          maxLength: 256,
-          description: 'next_cursor of the page before',
-          ...stricter({ pattern: '^([A-Za-z0-9_-]{4,110})?$' }),
-        }),
-      ),
+      cursor: cursor(110),
       recent: recent(30),
     }),
-    reply: Type.Object({
-      result: Type.Object({
-        watches: Type.Array(Type.Object({ ...seen, recent: recentSlots })),
-        next_cursor: Type.Union([Type.String(), Type.Null()]),
-      }),
+    reply: resultOf({
+      watches: Type.Array(Type.Object({ ...seen, recent: recentSlots })),
+      next_cursor: Type.Union([Type.String(), Type.Null()]),
     }),
-    errors: [],
-  }),
-  'public-watch': route({
+  },
+  'public-watch': {
     summary: 'A watch that its payer made public, its changes and its newest slots',
-    paths: [underProof('public-watch')],
     auth: 'open',
-    limit: 'default',
     body: Type.Object({ watch, limit }),
-    reply: Type.Object({
-      result: Type.Object({ watch: Type.Object(seen), ...changes, slots: Type.Array(Type.Object(slot)) }),
-    }),
+    reply: resultOf({ watch: Type.Object(seen), ...changes, slots: Type.Array(Type.Object(slot)) }),
     errors: ['watch_not_found'],
-  }),
-  'watch-certificate': route({
+  },
+  'watch-certificate': {
     summary: 'What became of every slot of a period, signed, with the proof that the log has all of it',
-    paths: [underProof('watch-certificate')],
     auth: 'session',
     scope: 'read',
-    limit: 'default',
     body: Type.Object({ watch, from: Type.Optional(time), to: Type.Optional(time) }),
-    reply: Type.Object({
-      result: Type.Object({ certificate: Type.Object({}, { description: 'docs/watches.md says what is in it' }) }),
-    }),
-    errors: [...session, 'watch_not_found', 'certificate_unready'],
-  }),
-};
+    reply: resultOf({ certificate: Type.Object({}, { description: 'docs/watches.md says what is in it' }) }),
+    errors: ['watch_not_found', 'certificate_unready'],
+  },
+});

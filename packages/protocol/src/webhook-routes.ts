@@ -1,6 +1,6 @@
 import { Type } from '@trigpoint/schema';
-import { route, underProof } from './route.ts';
-import { moment, momentOrNull, stricter } from './wire-texts.ts';
+import { operations } from './route.ts';
+import { moment, momentOrNull, resultOf, stricter, success } from './wire-texts.ts';
 
 /** What a webhook can be told about. */
 export const webhookKinds = [
@@ -35,20 +35,15 @@ const webhook = Type.Object({
   created_at: moment(),
   waiting: Type.Integer({ description: 'Deliveries on their way' }),
 });
-const done = Type.Object({ result: Type.Object({ success: Type.Boolean() }) });
 const secret = Type.String({ description: 'Shown once. Signs messages as Standard Webhooks says' });
-const errors = ['not_logged_in', 'session_expired'] as const;
-const own = [...errors, 'webhook_not_found'] as const;
 
 /** URLs that are told when something happens to a key's challenges, watches and agents. */
-export const webhookRoutes = {
-  'add-webhook': route({
+export const webhookRoutes = operations({
+  'add-webhook': {
     summary:
       'Be told at a URL when a challenge or a slot of a watch of this key ends, or when an agent of it goes or comes back',
-    paths: [underProof('add-webhook')],
     auth: 'session',
     scope: 'admin',
-    limit: 'default',
     body: Type.Object({
       url: Type.String({
         minLength: 8,
@@ -58,100 +53,84 @@ export const webhookRoutes = {
       }),
       kinds: Type.Optional(kinds),
     }),
-    reply: Type.Object({ result: Type.Object({ ...webhook.properties, secret }) }),
-    errors: [...errors, 'too_many_webhooks'],
-  }),
-  'my-webhooks': route({
+    reply: resultOf({ ...webhook.properties, secret }),
+    errors: ['too_many_webhooks'],
+  },
+  'my-webhooks': {
     summary: 'The webhooks of the logged-in key',
-    paths: [underProof('my-webhooks')],
     auth: 'session',
     scope: 'read',
-    limit: 'default',
     body: Type.Object({}),
-    reply: Type.Object({ result: Type.Object({ webhooks: Type.Array(webhook) }) }),
-    errors: [...errors],
-  }),
-  'edit-webhook': route({
+    reply: resultOf({ webhooks: Type.Array(webhook) }),
+  },
+  'edit-webhook': {
     summary: 'Pause a webhook, switch it on, or change what it is told about',
-    paths: [underProof('edit-webhook')],
     auth: 'session',
     scope: 'admin',
-    limit: 'default',
     body: Type.Object({
       webhook: webhookId,
       kinds: Type.Optional(kinds),
       state: Type.Optional(Type.Enum(['on', 'paused'])),
     }),
-    reply: done,
-    errors: [...own],
-  }),
-  'remove-webhook': route({
+    reply: success,
+    errors: ['webhook_not_found'],
+  },
+  'remove-webhook': {
     summary: 'Remove a webhook and what waits for it',
-    paths: [underProof('remove-webhook')],
     auth: 'session',
     scope: 'admin',
-    limit: 'default',
     body: Type.Object({ webhook: webhookId }),
-    reply: done,
-    errors: [...own],
-  }),
-  'rotate-webhook-secret': route({
+    reply: success,
+    errors: ['webhook_not_found'],
+  },
+  'rotate-webhook-secret': {
     summary: 'Make a new secret. For 24 hours messages are signed with the old one too',
-    paths: [underProof('rotate-webhook-secret')],
     auth: 'session',
     scope: 'admin',
-    limit: 'default',
     body: Type.Object({ webhook: webhookId }),
-    reply: Type.Object({ result: Type.Object({ secret }) }),
-    errors: [...own],
-  }),
-  'test-webhook': route({
+    reply: resultOf({ secret }),
+    errors: ['webhook_not_found'],
+  },
+  'test-webhook': {
     summary: 'Send a message of kind webhook.test, to a webhook that is on',
-    paths: [underProof('test-webhook')],
     auth: 'session',
     scope: 'admin',
     limit: 'login',
     body: Type.Object({ webhook: webhookId }),
-    reply: Type.Object({ result: Type.Object({ delivery: Type.String() }) }),
-    errors: [...own, 'webhook_test_refused'],
-  }),
-  'webhook-deliveries': route({
+    reply: resultOf({ delivery: Type.String() }),
+    errors: ['webhook_not_found', 'webhook_test_refused'],
+  },
+  'webhook-deliveries': {
     summary: 'What was sent to a webhook and what became of it, newest first; kept for 30 days',
-    paths: [underProof('webhook-deliveries')],
     auth: 'session',
     scope: 'read',
-    limit: 'default',
     body: Type.Object({
       webhook: webhookId,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '50 unless given' })),
       before: Type.Optional(deliveryId),
     }),
-    reply: Type.Object({
-      result: Type.Object({
-        deliveries: Type.Array(
-          Type.Object({
-            id: Type.String(),
-            kind: Type.String(),
-            state: Type.Enum(['waiting', 'delivered', 'given_up']),
-            tries: Type.Integer(),
-            answer: Type.String({ description: 'What came of the last try' }),
-            created_at: moment(),
-            next_try_at: momentOrNull(),
-            body: Type.String({ description: 'What is sent, byte by byte' }),
-          }),
-        ),
-      }),
+    reply: resultOf({
+      deliveries: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          kind: Type.String(),
+          state: Type.Enum(['waiting', 'delivered', 'given_up']),
+          tries: Type.Integer(),
+          answer: Type.String({ description: 'What came of the last try' }),
+          created_at: moment(),
+          next_try_at: momentOrNull(),
+          body: Type.String({ description: 'What is sent, byte by byte' }),
+        }),
+      ),
     }),
-    errors: [...own],
-  }),
-  'replay-delivery': route({
+    errors: ['webhook_not_found'],
+  },
+  'replay-delivery': {
     summary: 'Send a message again, with the same id',
-    paths: [underProof('replay-delivery')],
     auth: 'session',
     scope: 'admin',
-    limit: 'default',
     body: Type.Object({ webhook: webhookId, delivery: deliveryId }),
-    reply: done,
-    errors: [...own, 'delivery_not_found'],
-  }),
-};
+    reply: success,
+    errors: ['webhook_not_found', 'delivery_not_found'],
+  },
+});

@@ -1,4 +1,4 @@
-import { Type } from '@trigpoint/schema';
+import { type TSchema, Type } from '@trigpoint/schema';
 
 /**
  * Rules that a handler checks itself, because its own words are better than those of a schema. The service does not check bodies
@@ -7,6 +7,10 @@ import { Type } from '@trigpoint/schema';
 export const stricter = (rules: Readonly<Record<string, unknown>>): { readonly stricter: typeof rules } => ({
   stricter: rules,
 });
+
+/** Most replies have one field, `result`. */
+export const resultOf = <P extends Record<string, TSchema>>(fields: P) => Type.Object({ result: Type.Object(fields) });
+export const success = resultOf({ success: Type.Boolean() });
 
 /** A point in time that a caller names. */
 export const timeText = (description = 'RFC 3339 date-time') =>
@@ -37,8 +41,15 @@ export const anyChallengeId = Type.String({
   ...stricter({ pattern: `^(${numberOnChain}|ask-[0-9a-f]{32})$` }),
 });
 
-/** An address, or a solana key. */
-export const keyPattern = '^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$';
+/** Whom a request or a watch is about, and what it asks, for callers who do not encode an ask. */
+export const asked = (whom: string, what: string, mostChars: number) => ({
+  prover: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: whom })),
+  parameters: Type.Optional(
+    Type.Record(Type.String({ maxLength: 32 }), Type.Union([Type.String({ maxLength: mostChars }), Type.Number()]), {
+      description: what,
+    }),
+  ),
+});
 
 /** One line, without control characters. */
 export const linePattern =

@@ -112,14 +112,8 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const webhooks = new Webhooks({ db, now, random: randomBytes });
     const [proofType = ''] = config.proofTypes;
     const apiKeys = new ApiKeys({ db, now, random: randomBytes, proofType, guests: config.guests });
-    const { follow, sweep, probations, deposits, nodeId, ...network } = openNetwork({
-      ...foundation,
-      metrics,
-      sessions,
-      chain,
-      publicLog,
-      webhooks,
-    });
+    const rooms = { ...foundation, metrics, sessions, chain, publicLog, webhooks };
+    const { follow, sweep, forgetUnasked, probations, deposits, nodeId, ...network } = openNetwork(rooms);
     await network.agents.nodes.begin(isAlone);
     await follow();
     await openRecorder(config.chain, { ...foundation, closers, logHead: () => publicLog.head() });
@@ -134,7 +128,7 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
       'sweeping API keys': () => apiKeys.sweep(),
       'forgetting what was paid on earlier days': () => forgetOldRewards(db, now()),
       'forgetting old visits': () => network.agents.forgetOldVisits(),
-      'forgetting provers that nobody asked about': () => network.agents.forgetUnasked(),
+      'forgetting provers and candidates that nobody wanted': forgetUnasked,
       'looking at deposits': async () => deposits?.look(),
       'admitting on probation': async () => probations && (await probations.step()),
       'forgetting old trees and tries': sweep,
@@ -145,27 +139,12 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
 
     const watchRoom = openWatches({ ...foundation, ...network, publicLog, chain, nodeId, webhooks });
     const { closers: _, ...base } = foundation;
-    const callerQueues = new CallerQueues();
-    const longAnswers = new LongAnswers(now);
-    const drain = new Drain();
     return {
-      ...base,
-      metrics,
-      rateLimits,
-      callerQueues,
-      longAnswers,
-      drain,
-      sessions,
-      apiKeys,
-      chain,
-      publicLog,
-      attester,
-      fuel,
-      webhooks,
-      ...network,
-      ...campaigns,
-      ...watchRoom,
-      close,
+      ...{ ...base, ...network, ...campaigns, ...watchRoom },
+      ...{ metrics, sessions, apiKeys, chain, publicLog, attester, fuel, webhooks, rateLimits, close },
+      callerQueues: new CallerQueues(),
+      longAnswers: new LongAnswers(now),
+      drain: new Drain(),
     };
   } catch (error) {
     await close();
@@ -185,20 +164,10 @@ const openCampaignRoom = (
 ): Promise<CampaignRoom> => {
   const { s3, spoolBytes, ...limits } = config.photo;
   return openCampaigns({
-    db,
-    now,
-    random,
-    metrics,
-    dataDir: config.dataDir,
-    rules: config.campaigns,
-    limits,
-    spoolBytes,
-    s3,
-    fuel,
-    budget: config.rewardBudget,
+    ...{ db, now, random, metrics, closers, limits, spoolBytes, s3, fuel },
+    ...{ dataDir: config.dataDir, rules: config.campaigns, budget: config.rewardBudget },
     provenPlaces: provenPlacesOf(agents),
     onFault: (error, doing) => log.warn({ err: error }, `${doing} failed`),
-    closers,
   });
 };
 

@@ -97,7 +97,7 @@ export const startService = async (config: Config, around?: Surroundings): Promi
     serveAll(server, context);
     const url = await server.listen({ host: config.host, port: config.port, backlog });
     context.hub.start();
-    context.coordinator.start();
+    context.coordinator.queue.start();
     context.slotQueue.start();
     return { url, context, close };
   } catch (error) {

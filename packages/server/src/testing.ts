@@ -1,4 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAccount } from '@trigpoint/ethereum';
 import {
   type AgentMessageOf,
@@ -10,6 +13,7 @@ import {
   partyOf,
   type Role,
 } from '@trigpoint/protocol';
+import { onTestFinished } from 'vitest';
 import { readConfig } from './config/config.ts';
 import type { Surroundings } from './context.ts';
 import type { DbOptions } from './db/open.ts';
@@ -34,6 +38,20 @@ export const startTestService = (
     }),
     around,
   );
+
+/** A service for one test, closed after it. */
+export const openTestService = async (...given: Parameters<typeof startTestService>): Promise<Service> => {
+  const service = await startTestService(...given);
+  onTestFinished(() => service.close());
+  return service;
+};
+
+/** An empty folder for one test, deleted after it. */
+export const testFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'trigpoint-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
 
 export interface TestKey {
   readonly keyType: KeyType;
@@ -111,7 +129,7 @@ export const logIn = async (
 };
 
 /** A key as sessions have it. */
-const plain = ({ keyType, publicKey }: TestKey) => ({
+export const sessionKey = ({ keyType, publicKey }: Pick<TestKey, 'keyType' | 'publicKey'>) => ({
   keyType,
   publicKey: keyType === 'ethereum' ? publicKey.toLowerCase() : publicKey,
 });
@@ -138,11 +156,11 @@ export const helloFor = async (
 ): Promise<AgentMessageOf<'hello'>> => {
   const { role = 'challenger', proofType = 'pol', claims = {}, capacity = 1, now = Date.now() } = options;
   const { owner, udp = role === 'challenger' ? { port: 9 } : undefined } = options;
-  const agent = plain(key);
+  const agent = sessionKey(key);
   const text = describeAgent({
     ...{ greeting, proofType, role, ...agent, udp, version: 'test', now },
     claims: Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)])),
-    ...(owner ? { owner: partyOf(plain(owner)) } : {}),
+    ...(owner ? { owner: partyOf(sessionKey(owner)) } : {}),
     ...options.says,
   });
   const signature = await (options.signedBy ?? key).sign(text);
@@ -158,7 +176,7 @@ export const helloFor = async (
 
 const delegationOf = async ({ service, chain_id, contract }: Greeting, key: TestKey, owner: TestKey, now: number) => {
   const until = new Date(now + 365 * 24 * 3_600_000).toISOString();
-  const parties = { owner: partyOf(plain(owner)), agent: partyOf(plain(key)), until };
+  const parties = { owner: partyOf(sessionKey(owner)), agent: partyOf(sessionKey(key)), until };
   const text = delegation.compose({ service, chain_id, contract, ...parties });
   return { text, owner_signature: await owner.sign(text), agent_signature: await key.sign(text) };
 };

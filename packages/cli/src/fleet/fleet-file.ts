@@ -1,4 +1,5 @@
 import { seconds } from '../durations.ts';
+import { given } from '../output.ts';
 
 /** A fleet file: provers, and what is to be watched of them. Only this file has labels; the service does not know them. */
 export interface Fleet {
@@ -95,20 +96,17 @@ function ruleOf(value: unknown, i: number): Rule {
     throw new FleetError(`${where}.zone must be a text such as EU.`);
   const whole = (name: (typeof terms)[number], most: number) =>
     it[name] === undefined ? undefined : wholeOf(`${where}.${name}`, it[name], 1, most);
-  const numbers = {
-    challengers: whole('challengers', 100),
-    radiusKm: whole('radius', 20_038),
-    liars: whole('liars', 99),
-    withstands: whole('withstands', 1_000_000),
-  };
   return {
     name: nameOf(`${where}.name`, it.name),
     labels: labelsOf(`${where}.labels`, it.labels),
     everySeconds: lengthOf(`${where}.every`, it.every),
     end: endOf(where, it),
-    ...(it.zone === undefined ? {} : { zone: (it.zone as string).trim() }),
-    ...(Object.fromEntries(Object.entries(numbers).filter(([, number]) => number !== undefined)) as {
-      [K in keyof typeof numbers]?: number;
+    ...given({
+      zone: it.zone?.trim(),
+      challengers: whole('challengers', 100),
+      radiusKm: whole('radius', 20_038),
+      liars: whole('liars', 99),
+      withstands: whole('withstands', 1_000_000),
     }),
   };
 }

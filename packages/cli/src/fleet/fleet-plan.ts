@@ -1,7 +1,9 @@
 import type { WatchEdit, WatchInfo } from '@trigpoint/client';
 import type { PolAsk } from '@trigpoint/proofs';
 import { findProfile, proverAddressOf } from '@trigpoint/proofs/registry';
+import { proverIdOf } from '@trigpoint/protocol';
 import { lengthWords } from '../durations.ts';
+import { given } from '../output.ts';
 import { type Fleet, FleetError, hasLabels, type Member, type Rule } from './fleet-file.ts';
 
 /** One rule for one member: a watch of its own. */
@@ -49,7 +51,7 @@ export const wantedOf = ({ name: fleet, members, rules }: Fleet): Wanted[] =>
 
 function proverOf(given: string): string {
   const { address, isIPv6 } = proverAddressOf(given);
-  return `${isIPv6 ? 'IPv6' : 'IPv4'}/${address.toLowerCase()}`;
+  return proverIdOf({ prover: address, isIPv6 });
 }
 
 /**
@@ -123,8 +125,7 @@ function askChanges({ ask }: WatchInfo, { rule, member }: Wanted): Changes {
   if (changes.length === 0) return { changes, edit: {} };
   const tolerance = challengers === now.challengers ? now.tolerance : Math.floor(challengers / 3);
   const { zone: _, radiusKm: __, liars: ___, withstands: ____, ...rest } = now;
-  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-  return { changes, edit: { ask: profile.encode({ ...rest, tolerance, ...given, ...place } as never) } };
+  return { changes, edit: { ask: profile.encode({ ...rest, tolerance, ...given(wanted), ...place } as never) } };
 }
 
 /** Clocks differ by less than this. */

@@ -7,6 +7,7 @@ import { howLong, statusLines } from '../challenge-words.ts';
 import { fetchStatus } from '../challenges.ts';
 import { checkEvidence } from '../evidence-check.ts';
 import { checkEnough, findProver } from '../find-prover.ts';
+import { given } from '../output.ts';
 import { type Answer, type Tool, told, tool } from './tool.ts';
 
 const proofType = Type.Optional(
@@ -48,21 +49,20 @@ const askTool = (profile: Profile): Tool =>
     }),
     run: async (session, input) => {
       const { client, about, key } = await session.for(profile.id);
-      const given = input as Readonly<Record<string, unknown>>;
-      const fields = profile.fields.map((it) => [it.name, given[optionName(it)]] as const);
+      const values = input as Readonly<Record<string, unknown>>;
+      const fields = profile.fields.map((it) => [it.name, values[optionName(it)]]);
       for (const field of profile.fields) {
         const wrong =
-          field.kind === 'text' && given[optionName(field)] && field.check(String(given[optionName(field)]));
+          field.kind === 'text' && values[optionName(field)] && field.check(String(values[optionName(field)]));
         if (wrong) throw new Error(`${optionName(field)}: ${wrong}`);
       }
       const prover = await findProver(client, about, input.prover);
       await checkEnough(client, input.challengers ?? profile.challengers.usual);
-      const { signerOf } = await import('@trigpoint/agent');
+      const { signerOf } = await import('@trigpoint/agent/keys');
       const asked = await askService(client, {
         prover,
         ...(key ? { signer: signerOf(key.keyType, key.privateKey) } : {}),
-        ...(input.challengers === undefined ? {} : { challengers: input.challengers }),
-        ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
+        ...given({ challengers: input.challengers, ...Object.fromEntries(fields) }),
       });
       // The nonce is told when the log has the acceptance, whatever the assistant does meanwhile.
       tellNonce(client, asked).catch(() => {});
@@ -76,12 +76,8 @@ const askTool = (profile: Profile): Tool =>
 
 const describe = (profile: Profile | undefined, status: Parameters<typeof statusLines>[1]): Answer => ({
   text: statusLines(profile, status)
-    .map((it) =>
-      it
-        .split('\n')
-        .map((line) => told(line, 2_000))
-        .join('\n'),
-    )
+    .flatMap((it) => it.split('\n'))
+    .map((it) => told(it, 2_000))
     .join('\n'),
   fields: { ...status, is_over: isFinal(status.state as Parameters<typeof isFinal>[0]) },
 });

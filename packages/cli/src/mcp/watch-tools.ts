@@ -2,6 +2,7 @@ import { addWatch, changeWatch, listWatches, priceWatch, showWatch, type WatchIn
 import { Type } from '@trigpoint/schema';
 import { lengthWords } from '../durations.ts';
 import { findProver } from '../find-prover.ts';
+import { given } from '../output.ts';
 import { linesOf } from '../watches.ts';
 import { type Tool, told, tool } from './tool.ts';
 
@@ -54,10 +55,10 @@ export const watchTools: readonly Tool[] = [
       const { client, about } = await session.for(proofType);
       const asked = {
         prover: await findProver(client, about, prover),
-        parameters: zone === undefined ? {} : { zone },
+        parameters: given({ zone }),
         every_seconds,
         until,
-        ...(name === undefined ? {} : { name }),
+        ...given({ name }),
       };
       const done = await (dry_run ? priceWatch : addWatch)(client, asked);
       const price = `${done.slots} slots at ${done.price_per_slot} POINTS each, ${done.price} at most; the account has ${done.balance}.`;

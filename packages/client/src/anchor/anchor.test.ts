@@ -1,22 +1,20 @@
 import {
   composeEntry,
   cosign,
-  encodeBundle,
   formatCheckpoint,
   formatInclusion,
   formatNote,
   formatVerifierKey,
   type LogFiles,
-  leafHash,
   makeSigner,
   parseNote,
   type Signer,
   signatureTypes,
   signCheckpoint,
-  type TileName,
   TileReader,
   toHex,
 } from '@trigpoint/log';
+import { plant } from '@trigpoint/log/testing-tree';
 import { type Evidence, encodePolAsk, hashOf, pol, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
 import { describe, expect, test } from 'vitest';
 import { parseTrust, type Trust, usualQuorum } from '../trust.ts';
@@ -54,25 +52,18 @@ const witnesses = Array.from({ length: 4 }, (_, i) =>
 
 /** A log in memory whose files anybody can read. */
 const logOf = (texts: readonly string[], signer: Signer = service) => {
-  const entries = texts.map((it) => new TextEncoder().encode(it));
-  const tile = async ({ level, index, width }: TileName) => {
-    const from = index * 256;
-    const some = entries.slice(from, from + width);
-    return level === 'entries' ? encodeBundle(some) : Buffer.concat(some.map(leafHash));
-  };
+  const { tile, reader } = plant(texts.map((it) => new TextEncoder().encode(it)));
   const sign = async (size: number, cosigned: readonly Signer[] = []) => {
-    const checkpoint = { origin: signer.name, size, root: await new TileReader(size, tile).root() };
+    const checkpoint = { origin: signer.name, size, root: await reader(size).root() };
     const note = parseNote(signCheckpoint(checkpoint, signer));
     const more = cosigned.map((it) => cosign(formatCheckpoint(checkpoint), 1_794_000_000, it));
     return formatNote({ ...note, signatures: [...note.signatures, ...more] });
   };
-  const files: LogFiles = { tile, checkpoint: () => sign(entries.length) };
+  const files: LogFiles = { tile: async (name) => tile(name), checkpoint: () => sign(texts.length) };
   const prove = async (index: number, size: number, cosigned: readonly Signer[] = []) => ({
     entry: texts[index] as string,
     proof: formatInclusion({
-      index,
-      path: await new TileReader(size, tile).inclusion(index),
-      checkpoint: await sign(size, cosigned),
+      ...{ index, path: await reader(size).inclusion(index), checkpoint: await sign(size, cosigned) },
     }),
   });
   return { files, prove };

@@ -7,7 +7,7 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
   if (!draw) return ['That there was nothing to judge.'];
   return [
     'That the challengers deserve to be believed: where they stand is their own word, and the operator admitted them.',
-    'In which networks, and of which providers, agents were seen.',
+    'Which network and provider each agent uses.',
     'That everybody who could have been drawn is in the eligible tree, the list that the draw was made from.',
     ...(isTreeEarly(transcript)
       ? []
@@ -35,9 +35,9 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
 const seedWords = (choosers: SeedChoosers, seed: Evidence['transcript']['seed']): string => {
   const block = seed && 'block_number' in seed ? seed.block_number : '';
   if (choosers === 'service and block')
-    return `That it did not choose the seed together with whoever made block ${block}: only both could.`;
+    return `That it and whoever made block ${block} did not choose the seed together. Neither could alone.`;
   return choosers === 'service and payer'
-    ? 'That it did not choose the seed together with the payer: only both could.'
+    ? 'That it and the payer did not choose the seed together. Neither could alone.'
     : 'That it did not choose the seed: the service alone could have, because no payer signed the hash of its nonce.';
 };
 

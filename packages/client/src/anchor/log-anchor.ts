@@ -1,5 +1,4 @@
 import {
-  KeyError,
   type LogFiles,
   leafHash,
   NoteError,
@@ -8,28 +7,19 @@ import {
   openInclusion,
   parseEntry,
   parseInclusion,
-  parseVerifierKey,
+  showContinued,
   TileReader,
   tileWidth,
   toHex,
   UnknownEntry,
   type VerifierKey,
-  verifyConsistency,
   verifyInclusion,
 } from '@trigpoint/log';
 import { type Evidence, isTreeEarly } from '@trigpoint/proofs/checking';
 import { directRequest } from '@trigpoint/protocol';
-import { type LogTrust, TrustError, usualQuorum } from '../trust.ts';
+import { type LogTrust, usualQuorum } from '../trust.ts';
+import { keyOf } from '../trusted-key.ts';
 import { Findings } from './anchored.ts';
-
-const keyOf = (text: string): VerifierKey => {
-  try {
-    return parseVerifierKey(text);
-  } catch (error) {
-    if (error instanceof KeyError) throw new TrustError(error.message);
-    throw error;
-  }
-};
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -135,9 +125,8 @@ const checkContinued = async (
     const newest = openCheckpoint(await files.checkpoint(), log);
     // The log may have been asked at a node that is a moment behind.
     const [from, to] = older.size <= newest.size ? [older, newest] : [newest, older];
-    const path = await new TileReader(to.size, files.tile).consistency(from.size);
     found.compare(
-      verifyConsistency({ oldSize: from.size, oldRoot: from.root, size: to.size, root: to.root, path }),
+      await showContinued(files.tile, from, to),
       `The log, now of ${newest.size} entries, continues that checkpoint.`,
       'The log has forked: what it shows now does not continue the checkpoint in the file.',
     );

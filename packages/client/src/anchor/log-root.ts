@@ -4,9 +4,8 @@ import {
   LogUnreachable,
   openCheckpoint,
   parseVerifierKey,
+  showContinued,
   TileError,
-  TileReader,
-  verifyConsistency,
 } from '@trigpoint/log';
 import type { LogTrust } from '../trust.ts';
 import { Findings } from './anchored.ts';
@@ -30,21 +29,14 @@ export const checkLogRoot = async (
       found.unchecked.push('The chain has no root of the log to compare it with.');
       return found;
     }
-    const { size, root } = openCheckpoint(await files.checkpoint(), parseVerifierKey(vkey));
+    const newest = openCheckpoint(await files.checkpoint(), parseVerifierKey(vkey));
+    const { size } = newest;
     const { size: oldSize } = recorded;
-    const holds =
-      size >= oldSize &&
-      verifyConsistency({
-        oldSize,
-        oldRoot,
-        size,
-        root,
-        path: await new TileReader(size, files.tile).consistency(oldSize),
-      });
+    const older = { size: oldSize, root: oldRoot };
     found.compare(
-      holds,
-      `The log, now of ${size} entries, continues the ${oldSize} whose root is on the chain.`,
-      `The log has forked: its ${size} entries do not continue the ${oldSize} whose root is on the chain.`,
+      size >= oldSize && (await showContinued(files.tile, older, newest)),
+      `The log, now of ${size} entries, still contains its first ${oldSize}, whose hash is on the chain.`,
+      `The log has forked: its ${size} entries do not contain the first ${oldSize}, whose hash is on the chain.`,
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

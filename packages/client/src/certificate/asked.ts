@@ -1,5 +1,7 @@
 import { type Certificate, readCertificate, windowsIn } from '@trigpoint/log/watches';
+import type { Ask } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
+import { proverIdOf, unlessThrows } from '@trigpoint/protocol';
 
 /** What a window asked: whether the prover is in a zone, or at a place. */
 export interface AskedFor {
@@ -9,13 +11,8 @@ export interface AskedFor {
   readonly challengers: number;
 }
 
-const readAsk = (proofType: string, info: string): AskedFor => {
-  try {
-    return (findProfile(proofType)?.decode(info as `0x${string}`) ?? { challengers: 0 }) as AskedFor;
-  } catch {
-    return { challengers: 0 };
-  }
-};
+const readAsk = (proofType: string, info: string): Ask | undefined =>
+  unlessThrows(() => findProfile(proofType)?.decode(info as `0x${string}`));
 
 /**
  * All that was asked in the period of a certificate, in its order. A payer may change the zone of a watch, and what is counted as
@@ -27,7 +24,7 @@ export const askedIn = (
 ): AskedFor[] => {
   const period = { from: Date.parse(from), to: Date.parse(to) };
   const hashes = held.filter((it) => windowsIn(it, period).length > 0).map((it) => it.edition.ask);
-  return [...new Set(hashes)].map((it) => readAsk(summary.proof_type, asks[it] ?? '0x'));
+  return [...new Set(hashes)].map((it) => readAsk(summary.proof_type, asks[it] ?? '0x') ?? { challengers: 0 });
 };
 
 /** The same for a certificate that was checked. */
@@ -38,17 +35,9 @@ export const askedOf = (certificate: Certificate): AskedFor[] =>
 export const asksAboutProver = ({
   asks,
   summary: { proof_type, prover },
-}: Pick<Certificate, 'asks' | 'summary'>): boolean => {
-  const profile = findProfile(proof_type);
-  return (
-    profile !== undefined &&
-    Object.values(asks).every((info) => {
-      try {
-        const asked = profile.decode(info as `0x${string}`);
-        return `${asked.isIPv6 ? 'IPv6' : 'IPv4'}/${asked.prover.toLowerCase()}` === prover;
-      } catch {
-        return false;
-      }
-    })
-  );
-};
+}: Pick<Certificate, 'asks' | 'summary'>): boolean =>
+  findProfile(proof_type) !== undefined &&
+  Object.values(asks).every((info) => {
+    const ask = readAsk(proof_type, info);
+    return ask !== undefined && proverIdOf(ask) === prover;
+  });

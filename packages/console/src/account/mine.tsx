@@ -3,12 +3,14 @@ import { agentWords } from '../agent/words.ts';
 import { campaignPath } from '../campaign/words.ts';
 import { agentPath } from '../challenge/agents.ts';
 import { agentName, useAgents, useChallenges } from '../network.ts';
+import { LinkButton } from '../parts/button.tsx';
 import { ChallengeTable } from '../parts/challenge-table.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Problem, SkeletonRows } from '../parts/states.tsx';
 import { proofNoun } from '../proof-types.ts';
 import { anyProofType, call, useLoad } from '../service.ts';
 import type { User } from '../session/session.tsx';
+import { say } from '../words/say.ts';
 import { accountWords as words } from './words.ts';
 
 const mostShown = 6;
@@ -23,9 +25,7 @@ export const MyChallenges = ({ user }: { user: User }): JSX.Element => {
       title={words.challenges}
       flush
       tools={
-        <a class="button small" href={`/challenges?payer=${encodeURIComponent(user.publicKey)}`}>
-          {words.all}
-        </a>
+        <LinkButton class="small" to={`/challenges?payer=${encodeURIComponent(user.publicKey)}`} says={words.all} />
       }
     >
       {challenges.error !== undefined && <Problem error={challenges.error} />}
@@ -55,7 +55,14 @@ export const MyCampaigns = (): JSX.Element => {
     <Panel class="of-6" title={words.campaigns}>
       {campaigns.error !== undefined && <Problem error={campaigns.error} />}
       {campaigns.data === undefined && campaigns.error === undefined && <SkeletonRows rows={2} />}
-      {campaigns.data?.length === 0 && <p class="muted">{words.campaignsNone}</p>}
+      {campaigns.data?.length === 0 && (
+        <p class="muted">
+          {words.campaignsNone}{' '}
+          <a class="link" href="/campaigns/new">
+            {say('Create a campaign')}
+          </a>
+        </p>
+      )}
       <ul class="plain-list">
         {campaigns.data?.map((it) => (
           <li key={it.campaign_id}>

@@ -5,8 +5,8 @@ export const accountWords = {
   signedOut: say('Your key, your balance, your challenges and your sessions appear here.'),
   balance: say('Balance'),
   earned: say('Earned, 7 days'),
-  fuel: say('Fuel left today'),
-  fuelUnit: say('for photos, refilled each day'),
+  fuel: say('Fuel for photos, left today'),
+  fuelUnit: say('refilled each day'),
   paidToday: say('Paid to you today'),
   ofMost: (most: string) => say('of {most} POINTS', { most }),
   entries: say('Points'),
@@ -30,11 +30,18 @@ export const accountWords = {
   campaignsNone: say('You have not started one yet.'),
   photos: (taken: number, most: number) => say('{taken} of {most} photos', { taken, most }),
   agents: say('Your agents'),
-  agentsSub: say('those that run with this key, or name it as their owner’s project'),
+  agentsSub: say('those that run with this key, or name it as the key of their project'),
   agentsNone: say('None was seen yet. One owner may answer for many agents: npx trigpoint delegate --help'),
   /** What one pays with is chosen for each request, so it is the same for as long as the session lasts. */
   paysWith: (hasChain: boolean) =>
     hasChain ? say('the balance above, or a wallet: chosen with each request') : say('the balance above'),
+  /** Whether one can ask at all with what one has. */
+  payNote: (feePerSeat: string, balance: string): string =>
+    Number(feePerSeat) === 0
+      ? say('Challenges cost nothing on this service.')
+      : Number(balance) === 0
+        ? say('The balance is empty. Readings and accepted photos earn POINTS. Others can give them, too.')
+        : '',
   session: say('This session'),
   sessions: say('Signed in with this key'),
   sessionsSub: say('end any you do not know'),

@@ -49,7 +49,7 @@ export const Chosen = ({
       ? [
           [
             agent.online,
-            say('Connected'),
+            agent.online ? say('Connected') : say('Not connected'),
             agent.online
               ? say('It can be challenged at any moment.')
               : say('Asked now, a challenge would end without a verdict.'),
@@ -63,7 +63,7 @@ export const Chosen = ({
       : [
           [
             agent.online,
-            say('Connected'),
+            agent.online ? say('Connected') : say('Not connected'),
             agent.online ? say('It answered within the last minute.') : say('Only connected challengers are drawn.'),
           ],
           ...(agent.admission ? [admitted(agent.id, agent.admission, proofType)] : []),
@@ -71,17 +71,17 @@ export const Chosen = ({
             ? ([
                 [
                   lacks(profile.challengersClaim).length === 0,
-                  say('States where it is'),
+                  place ? say('States where it is') : say('Does not state where it is'),
                   place
                     ? say('Its discs are drawn around this place.')
                     : say('Without latitude and longitude its round trips say nothing.'),
                 ],
                 [
                   agent.verified_place !== null,
-                  say('Its own place was measured'),
+                  agent.verified_place ? say('Its own place was verified') : say('Its own place was not verified'),
                   agent.verified_place
                     ? say('Others confirmed where it stands.')
-                    : say('Not needed to be drawn: challengers check each other all the time.'),
+                    : say('Not required for being drawn: challengers check each other all the time.'),
                 ],
               ] as const)
             : []),

@@ -11,7 +11,7 @@ const agent = (extra: Partial<AgentDetail> = {}): AgentDetail => ({
   publicKey: 'a',
   projectName: '',
   projectPublicKey: '',
-  claims: {},
+  claims: { latitude: 50.11, longitude: 8.68 },
   online: true,
   last_alive: '',
   verified_result: null,
@@ -34,7 +34,7 @@ const shown = (...of: Parameters<typeof figuresOf>) =>
 test('counts, shares and the bound of its place; what it earned for its owner alone', () => {
   const figures = shown(agent(), 'challenger', { now });
   expect(figures).toMatchObject({
-    'Asked to measure': ['1,200', undefined],
+    'Readings it had to give': ['1,200', undefined],
     'Answered in time': ['99.5', '%'],
     'Uptime, 30 days': ['99.8', '%'],
     // A bound is rounded up.
@@ -56,13 +56,18 @@ test('an agent that did nothing yet has no share of nothing', () => {
   const fresh = agent({ number_of_challenges: 0, number_of_successful_challenges: 0, verified_place: null });
   const figures = shown(fresh, 'challenger', { now });
   expect(figures['Answered in time']).toEqual(['–', '%']);
-  expect(figures['Own location']).toEqual(['–', 'not verified yet']);
+  expect(figures['Own location']).toEqual(['not verified', undefined]);
+});
+
+test('an agent that states no place has none to verify', () => {
+  expect(shown(agent({ claims: {}, verified_place: null }), 'prover', { now })).not.toHaveProperty(['Own location']);
+  expect(shown(agent({ claims: {} }), 'prover', { now })['Own location']).toEqual(['41', 'km, verified']);
 });
 
 test('a prover whose claims were tested in vain does not wait for its first test', () => {
   const refuted = agent({ number_of_challenges: 3, number_of_successful_challenges: 0, verified_place: null });
-  expect(shown(refuted, 'prover', { now })['Own location']).toEqual(['–', 'never verified']);
-  expect(shown(refuted, 'challenger', { now })['Own location']).toEqual(['–', 'not verified yet']);
+  expect(shown(refuted, 'prover', { now })['Own location']).toEqual(['never verified', undefined]);
+  expect(shown(refuted, 'challenger', { now })['Own location']).toEqual(['not verified', undefined]);
 });
 
 test('a place that was verified is told so only while no later challenge says otherwise', () => {
@@ -73,17 +78,17 @@ test('a place that was verified is told so only while no later challenge says ot
   const day = onDay(Date.parse(at));
   expect(own('stands')).toEqual(['41', 'km, verified']);
   expect(own('open')).toEqual(['41', `km, last verified ${day}`]);
-  expect(own('refuted')).toEqual(['–', `verified ${day}, refuted since`]);
+  expect(own('refuted')).toEqual(['refuted', `verified before, ${day}`]);
 });
 
 test('a challenger that reached nobody is told to have reached nobody, although it answered', () => {
   const result = (message: object) => ({ message: JSON.stringify(message) }) as AgentDetail['results'][number];
   const unreachable = result({ failure: { failure: 'unreachable', detail: '' } });
   const reached = (results: AgentDetail['results']) =>
-    shown(agent({ results }), 'challenger', { now })['Measured the prover'];
-  expect(reached([unreachable, unreachable])).toEqual(['0', 'of the last 2\u00a0readings']);
+    shown(agent({ results }), 'challenger', { now })['Reached the prover'];
+  expect(reached([unreachable, unreachable])).toEqual(['0', 'of the newest 2']);
   expect(reached([unreachable, result({ series: { rtts_us: [900] } })])?.[0]).toBe('1');
-  expect(reached([])).toEqual(['–', 'of the last 0\u00a0readings']);
+  expect(reached([])).toEqual(['–', 'of the newest 0']);
 });
 
 test('uptime says what it is counted over', () => {

@@ -1,3 +1,4 @@
+import { type Claims, placeOf } from '../challenge/agents.ts';
 import { readReading, rttsOf } from '../challenge/readings.ts';
 import { atMostKmNumber, count, percent, points } from '../figures.ts';
 import type { Role } from '../network.ts';
@@ -37,9 +38,9 @@ const measured = (message: string): boolean => {
 
 /** How many of the newest readings of a challenger measured something. Others say that the prover could not be reached. */
 const reachedOf = ({ results }: AgentDetail): Figure => ({
-  label: say('Measured the prover'),
+  label: say('Reached the prover'),
   value: results.length === 0 ? '–' : count(results.filter((it) => measured(it.message)).length),
-  unit: sayCount(results.length, 'of {n} reading', 'of the last {n} readings'),
+  unit: say('of the newest {n}', { n: results.length }),
 });
 
 /** The agent's verified place, and what later verdicts say about it. */
@@ -49,13 +50,13 @@ const locationOf = (
   later: NonNullable<FiguresAt['since']>,
 ): Figure => {
   const label = say('Own location');
-  if (!place) return { label, value: '–', unit: isRefused ? say('never verified') : say('not verified yet') };
+  if (!place) return { label, value: isRefused ? say('never verified') : say('not verified') };
   const value = atMostKmNumber(place.uncertainty_km);
   if (later === 'stands') return { label, value, unit: say('km, verified') };
   const day = onDay(Date.parse(place.at));
   return later === 'open'
     ? { label, value, unit: say('km, last verified {day}', { day }) }
-    : { label, value: '–', unit: say('verified {day}, refuted since', { day }) };
+    : { label, value: say('refuted'), unit: say('verified before, {day}', { day }) };
 };
 
 /** The figures of an agent's page. Earnings are shown to the owner alone, because nobody else can ask for the balance. */
@@ -66,11 +67,16 @@ export const figuresOf = (
 ): Figure[] => {
   const { number_of_challenges: all, number_of_successful_challenges: good } = agent;
   const firstSeen = Date.parse(agent.first_seen);
+  // Who measures or proves bandwidth may be anywhere, and need not say where.
+  const hasPlace = agent.verified_place !== null || placeOf(agent.claims as Claims) !== undefined;
   const isRefused = role === 'prover' && all > 0 && good === 0;
   const [day = '', time = ''] = onDay(firstSeen).split(', ');
   return [
     ...(balance ? [{ label: say('Earned, 7 days'), value: points(balance.earned_in_7_days), unit: 'POINTS' }] : []),
-    { label: role === 'prover' ? say('Claims tested') : say('Asked to measure'), value: count(all) },
+    role === 'prover'
+      ? { label: say('Claims tested'), value: count(all) }
+      : // Of those drawn, some are not needed any more when their turn comes. Nothing counts them.
+        { label: say('Readings it had to give'), value: count(all) },
     {
       label: role === 'prover' ? say('Verified') : say('Answered in time'),
       value: all === 0 ? '–' : percent(good / all),
@@ -78,7 +84,7 @@ export const figuresOf = (
     },
     ...(role === 'challenger' ? [reachedOf(agent)] : []),
     { label: since(firstSeen, now), value: percent(agent.seen.share), unit: '%' },
-    locationOf(agent, isRefused, later),
+    ...(hasPlace ? [locationOf(agent, isRefused, later)] : []),
     { label: say('First seen'), value: day, unit: time },
   ];
 };

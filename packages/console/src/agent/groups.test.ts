@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentDetail } from './detail.ts';
-import { groupsOf } from './groups.ts';
+import { groupsOf, wholeOf } from './groups.ts';
 
 const result = (challenge: string, minute: number): AgentDetail['results'][number] => ({
   ...{ challenge_id: challenge, prover: 'p', challenger: `c${minute}`, message: '', signature: '' },
@@ -14,4 +14,15 @@ test('readings of one challenge stand together, the newest challenge first', () 
     ['7', ['c1', 'c5']],
   ]);
   expect(groupsOf([])).toEqual([]);
+});
+
+test('a challenge of which older readings are missing is left out, unless there is no other', () => {
+  const groups = groupsOf([result('7', 5), result('8', 4), result('9', 9)]);
+  const shown = (challenges: number) => wholeOf(groups, challenges).map((it) => it.challenge);
+  expect([shown(3), shown(4)]).toEqual([
+    ['9', '7', '8'],
+    ['9', '7'],
+  ]);
+  expect(wholeOf(groups.slice(0, 1), 4)).toHaveLength(1);
+  expect(wholeOf([], 4)).toEqual([]);
 });

@@ -21,3 +21,10 @@ export const groupsOf = (results: readonly Result[]): Group[] => {
     }))
     .sort((a, b) => b.at - a.at);
 };
+
+/**
+ * The groups that are whole. The service gives so many of the newest readings, so the oldest group lacks some where there were
+ * more challenges than groups. It is left out unless it is the only one.
+ */
+export const wholeOf = (groups: readonly Group[], challenges: number): readonly Group[] =>
+  groups.length > 1 && challenges > groups.length ? groups.slice(0, -1) : groups;

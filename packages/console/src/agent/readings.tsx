@@ -12,7 +12,7 @@ import type { ProofTypeId } from '../service.ts';
 import { absolute, onDay } from '../times.ts';
 import { say } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
-import { groupsOf } from './groups.ts';
+import { groupsOf, wholeOf } from './groups.ts';
 import { agentWords as words } from './words.ts';
 
 export const said = (message: string, proofType: ProofTypeId): string => {
@@ -22,9 +22,12 @@ export const said = (message: string, proofType: ProofTypeId): string => {
 };
 
 /** The page lists the newest readings alone. Older ones are on the pages of their challenges. */
-const subOf = (role: Role, n: number): string => {
+const subOf = (role: Role, n: number, groups: number): string => {
   if (n === 0) return '';
-  return role === 'prover' ? say('the newest {n}, grouped by challenge', { n }) : say('the newest {n}', { n });
+  if (role === 'challenger') return say('the newest {n}', { n });
+  return groups === 1
+    ? say('the newest {n} of its newest challenge', { n })
+    : say('the newest {n}, grouped by challenge', { n });
 };
 
 /** The readings of an agent: what a challenger measured, or what was measured about a prover. */
@@ -40,11 +43,14 @@ export const Readings = ({
   const agents = useAgents();
   const names = useMemo(() => namesOf(agents.data), [agents.data]);
   const other = role === 'prover' ? 'challenger' : 'prover';
+  const all = groupsOf(agent.results);
+  const groups = role === 'prover' ? wholeOf(all, agent.number_of_challenges) : all;
+  const shown = groups.reduce((n, it) => n + it.results.length, 0);
   return (
     <Panel
       class="bleed"
       title={role === 'prover' ? words.readingsAbout : words.readingsBy}
-      sub={subOf(role, agent.results.length)}
+      sub={subOf(role, shown, groups.length)}
       flush
     >
       {agent.results.length === 0 ? (
@@ -58,7 +64,7 @@ export const Readings = ({
           class="folds"
           columns={[role === 'prover' ? say('By') : say('About'), say('Reading'), { end: say('Time') }]}
         >
-          {groupsOf(agent.results).map((group) => (
+          {groups.map((group) => (
             <>
               {role === 'prover' && (
                 <tr key={group.challenge} class="group">

@@ -23,7 +23,7 @@ export const SeenStrip = ({ agent, now }: { agent: AgentDetail; now: number }): 
   const there = slots.filter((it) => it.state === 'seen').length;
   const known = slots.filter((it) => it.state !== 'before').length;
   return (
-    <Panel title={say('Seen')} sub={say('every 15 minutes')}>
+    <Panel title={say('Seen')} sub={say('each bar: 15 minutes')}>
       <div ref={ref} style={{ height: `${height + 20}px` }}>
         {size && (
           <svg

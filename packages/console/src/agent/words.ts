@@ -56,7 +56,7 @@ export const agentWords = {
   onMap: (shown: number, all: number) =>
     shown === all
       ? say('positions rounded to 10 km')
-      : say('{shown} with a place; positions rounded to 10 km', { shown }),
+      : say('{shown} of them with a place; positions rounded to 10 km', { shown }),
   history: say('Verdicts about it'),
   historyNone: say('Nobody asked for a proof of it yet.'),
   historyCounts: (verified: number, refuted: number, open: number) =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { routes } from '@trigpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
+import { desktop, follow, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
 import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
 
@@ -42,6 +42,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the reference in the console'), () => {
     await page.getByLabel('parameters').fill('{zone');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('alert').getByText('parameters must be JSON').waitFor();
+    expect(await answer.textContent()).toBe('');
     for (const [size, as] of [
       [desktop, 'desktop'],
       [phone, 'phone'],
@@ -53,7 +54,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the reference in the console'), () => {
     expect(await seriousFindings(page)).toEqual([]);
 
     for (const name of Object.keys(routes)) {
-      await page.goto(`${url}/docs/${name}`);
+      await follow(page, `${url}/docs/${name}`);
       await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
       // A field that is squeezed puts one letter on a line.
       const narrowest = await page.evaluate(() =>

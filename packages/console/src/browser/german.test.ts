@@ -1,9 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, type Look, openBrowser, phone, picture } from './testing-browser.ts';
-import { loadWhole, serveRecorded, visitRecorded } from './testing-recorded.ts';
-import { campaign, pages, recorded } from './testing-recorded-pages.ts';
+import { blemishesOf } from './testing-blemishes.ts';
+import { desktop, hasBrowser, inBrowser, type Look, phone, picture, showAs } from './testing-browser.ts';
+import { labelClashes } from './testing-labels.ts';
+import { testMenu } from './testing-menu.ts';
+import { untilWhole } from './testing-recorded.ts';
+import { campaign, ended, pagePath, pages, proverPath, provers, watches } from './testing-recorded-pages.ts';
+import { openRecordedStage } from './testing-stage.ts';
 
 /** Words of ours that no German text has. */
 const english =
@@ -28,12 +32,25 @@ const saidOn = (page: Page): Promise<string[]> =>
     return [document.title, ...said].map((it) => it.replace(/\s+/g, ' ').trim()).filter(Boolean);
   });
 
+const more = [
+  ['new-watch', '/watches/new'],
+  ['new-campaign', '/campaigns/new'],
+  ['webhooks', '/webhooks'],
+  ['docs', '/docs'],
+  ['docs-operation', '/docs/statistics'],
+  ['docs-errors', '/docs/errors'],
+  ['operator', '/operator'],
+] as const;
+
+const sampleOf = (name: string, body: string): string =>
+  `curl http://127.0.0.1:8080/proof/v1/pol/${name} -H 'Content-Type: application/json' -d '${body}'`;
+
 /** What a record has not: the document of the interface, and a node's own figures. */
 const operation = {
   operationId: 'statistics',
   summary: 'How many challenges there were, and how they ended',
   ...{ tags: ['Challenges'], security: [], parameters: [{ name: 'Idempotency-Key' }], 'x-scope': 'read' },
-  'x-codeSamples': [{ label: 'curl', source: 'curl' }],
+  'x-codeSamples': [{ label: 'curl', source: sampleOf('statistics', '{"hours":24}') }],
   requestBody: {
     content: {
       'application/json': {
@@ -41,12 +58,35 @@ const operation = {
       },
     },
   },
-  responses: { 200: { description: 'The figures', content: { 'application/json': { schema: {} } } } },
+  responses: {
+    200: {
+      description: 'The figures',
+      content: {
+        'application/json': {
+          schema: { properties: { verified: { type: 'integer', description: 'How many were verified' } } },
+          example: { result: { verified: 13 } },
+        },
+      },
+    },
+  },
 };
+/** The first page of the reference quotes two more. */
+const quoted = ['guest-key', 'challenge-request'].map((name) => [
+  `/proof/v1/{proof_type}/${name}`,
+  {
+    post: {
+      ...{ ...operation, operationId: name, summary: `What ${name} does` },
+      'x-codeSamples': [{ label: 'curl', source: sampleOf(name, '{}') }],
+    },
+  },
+]);
 const files: Readonly<Record<string, string>> = {
   '/openapi.json': JSON.stringify({
     tags: [{ name: 'Challenges' }],
-    paths: { '/proof/v1/{proof_type}/statistics': { post: operation } },
+    paths: { '/proof/v1/{proof_type}/statistics': { post: operation }, ...Object.fromEntries(quoted) },
+  }),
+  '/proof/v1/pol/watch-add': JSON.stringify({
+    result: { watch: null, slots: 360, price_per_slot: '0', price: '0', extra_price: '0', balance: '2.5' },
   }),
   '/healthz': 'ok',
   '/readyz': 'ok',
@@ -56,53 +96,78 @@ const files: Readonly<Record<string, string>> = {
     'trigpoint_http_request_seconds_bucket{le="0.1",route="/a"} 5',
     'trigpoint_readings_total{outcome="bad_signature"} 4',
     'trigpoint_process_resident_memory_bytes 150000000',
+    'trigpoint_nodejs_eventloop_lag_p99_seconds 0.012',
+    'trigpoint_challenges_open 0',
+    'trigpoint_rewards_today_points{for="readings"} 120',
+    'trigpoint_rewards_per_day_points{for="readings"} 1000000',
   ].join('\n'),
 };
 
+/** The names of pages by their paths. The last ones have no name: what differs there are their maps. */
+const names = new Map([
+  ...[...pages, ...more].map(([name, path]) => [path, name] as const),
+  ...[...ended.map(pagePath), ...watches.map((it) => `/watches/${it}`), ...provers.map(proverPath)]
+    .filter((path) => pages.every(([, known]) => known !== path))
+    .map((path) => [path, ''] as const),
+]);
+
 describe.skipIf(!hasBrowser)(inBrowser('the console in German'), () => {
-  let browser: Browser;
-  let served: Awaited<ReturnType<typeof serveRecorded>>;
-  beforeAll(async () => {
-    [browser, served] = await Promise.all([openBrowser(), serveRecorded(recorded)]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    served?.close();
-  });
+  const { open: openRecorded, urlOf, load } = openRecordedStage();
 
   const open = async (look: Look) => {
-    const visited = await visitRecorded(browser, recorded, look);
+    const visited = await openRecorded(look);
     for (const [path, body] of Object.entries(files))
-      await visited.page.route(`${served.url}${path}`, (route) => route.fulfill({ body }));
+      await visited.page.route(urlOf(path), (route) => route.fulfill({ body }));
     return visited;
   };
-  const load = (page: Page, path: string) => loadWhole(page, `${served.url}${path}`);
 
-  const all = [
-    ...pages,
-    ['new-watch', '/watches/new'],
-    ['new-campaign', '/campaigns/new'],
-    ['webhooks', '/webhooks'],
-    ['docs', '/docs'],
-    ['docs-operation', '/docs/statistics'],
-    ['docs-errors', '/docs/errors'],
-    ['operator', '/operator'],
-  ] as const;
+  /** What is wrong, by what was asked of each page. */
+  const wrong: Record<'english' | 'access' | 'width' | 'blemish' | 'label' | 'problem', string[]> = {
+    ...{ english: [], access: [], width: [] },
+    ...{ blemish: [], label: [], problem: [] },
+  };
+  let [maps, labels] = [0, 0];
 
-  test('every page speaks German to a German browser, fits a phone and is readable by everybody', async () => {
-    const { context, page, problems } = await open({ size: phone, locale: 'de-DE' });
-    for (const [name, path] of all) {
+  beforeAll(async () => {
+    const { context, page, problems } = await open({ size: desktop, locale: 'de-DE' });
+    for (const [path, name] of names) {
+      const note = (what: keyof typeof wrong, found: readonly string[]) =>
+        wrong[what].push(...found.map((it) => `${path}: ${it}`));
+      await showAs(page, { size: phone });
       await load(page, path);
-      expect([path, await page.locator('html').getAttribute('lang')]).toEqual([path, 'de']);
-      expect.soft([path, (await saidOn(page)).filter(isEnglish)]).toEqual([path, []]);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect.soft([path, width]).toEqual([path, phone.width]);
-      expect.soft([path, await seriousFindings(page)]).toEqual([path, []]);
-      await picture(page, `german-${name}`);
+      if (name !== '') {
+        const language = await page.locator('html').getAttribute('lang');
+        note('english', [
+          ...(await saidOn(page)).filter(isEnglish),
+          ...(language === 'de' ? [] : [`lang ${language}`]),
+        ]);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        note('width', width === phone.width ? [] : [`${width} px`]);
+        note('access', await seriousFindings(page));
+        note('blemish', await blemishesOf(page));
+        await picture(page, `german-${name}`);
+      }
+      await showAs(page, { size: desktop });
+      await untilWhole(page);
+      note('blemish', await blemishesOf(page));
+      note('label', await labelClashes(page));
+      maps += await page.locator('.map').count();
+      labels += await page.locator('.map .map-text').count();
     }
-    expect(problems.filter((it) => !/EventSource|event-stream|404/.test(it))).toEqual([]);
+    wrong.problem.push(...problems.filter((it) => !/EventSource|event-stream|404/.test(it)));
     await context.close();
   }, 900_000);
+
+  test('every page speaks German to a German browser, fits a phone and is readable by everybody', () => {
+    const { english, width, access, problem } = wrong;
+    expect({ english, width, access, problem }).toEqual({ english: [], width: [], access: [], problem: [] });
+  });
+
+  test('nothing is cut off, and no label of a map lies on another one, though the words are longer', () => {
+    expect({ blemish: wrong.blemish, label: wrong.label }).toEqual({ blemish: [], label: [] });
+    expect(maps).toBeGreaterThan(10);
+    expect(labels).toBeGreaterThan(100);
+  });
 
   test('who chooses a language keeps it, whatever the browser prefers, and each is found by its own name', async () => {
     const { context, page } = await open({ size: desktop, locale: 'fr-FR' });
@@ -119,4 +184,6 @@ describe.skipIf(!hasBrowser)(inBrowser('the console in German'), () => {
     await page.getByRole('link', { name: 'Agents', exact: true }).first().waitFor();
     await context.close();
   }, 300_000);
+
+  testMenu({ open, load }, 'de-DE');
 });

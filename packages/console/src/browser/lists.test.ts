@@ -77,6 +77,9 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
     await page.getByText('No prover here has this key.').waitFor();
     await page.getByLabel('Or its key').fill(oldest);
     await expect.poll(() => page.locator('#prover').inputValue()).toBe(`IPv4/${oldest}`);
+    await page.getByText('It is not connected. The request waits for it').waitFor();
+    await page.getByText('No challenger is connected that may be drawn. The request waits for some').waitFor();
+    await page.getByText('It claims none: type what to test').waitFor();
     await picture(page, 'request-by-key');
     expect(problems).toEqual([]);
     await context.close();

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, ethereumSigner, readEvidence, requestChallenge, waitForChallenge } from '@trigpoint/client';
 import { describe, expect, test } from 'vitest';
+import { km } from '../figures.ts';
+import { distanceKm, type Place } from '../map/earth.ts';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
+import { desktop, hasBrowser, inBrowser, phone, picture, showAs, visit } from './testing-browser.ts';
 import { formerAgent, writeRows } from './testing-rows.ts';
 import type { RunningService } from './testing-service.ts';
 import { openStage } from './testing-stage.ts';
@@ -11,8 +13,20 @@ import { installWallet, signInByWallet } from './testing-wallet.ts';
 
 /** Account 0 of the development chain. */
 const privateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
-const doubt =
-  '3 challengers are reached sooner than light in fibre allows from the stated place: IPv4/0x7a3f…, 1,480 km away, within 0.42 ms, in which light comes 43 km far.';
+/** Far from every challenger of the development network, and yet reached within 0.42 ms. */
+const others = [
+  { id: `IPv4/0x${'7a'.repeat(20)}`, city: 'Honolulu', latitude: 21.3, longitude: -157.9 },
+  { id: `IPv4/0x${'7b'.repeat(20)}`, city: 'Papeete', latitude: -17.5, longitude: -149.6 },
+] as const;
+
+/** What the service says of a challenger there: how many are impossible, and which is the furthest. */
+const doubtAt = (place: Place): string => {
+  const far = others
+    .map(({ id, ...there }) => ({ id, away: distanceKm(place, there) }))
+    .sort((a, b) => b.away - a.away);
+  const [{ id, away } = { id: '', away: 0 }] = far;
+  return `${far.length} challengers are reached sooner than light in fibre allows from the stated place: ${id}, ${km(away)} away, within 0.42 ms, in which light comes 43 km far.`;
+};
 
 /** Somebody who measured in a challenge, with the key that its owner signs in with. */
 const someChallenger = async ({ url, dataDir }: RunningService) => {
@@ -24,9 +38,11 @@ const someChallenger = async ({ url, dataDir }: RunningService) => {
   await waitForChallenge(client, challengeId);
   const { transcript } = await readEvidence(client, challengeId);
   const id = transcript.draw?.seats[0]?.challenger.id ?? '';
-  const city = String((await client.call('challenger', { id })).result.claims.city);
+  const { claims } = (await client.call('challenger', { id })).result;
+  const city = String(claims.city);
+  const place = { latitude: Number(claims.latitude), longitude: Number(claims.longitude) };
   const key = JSON.parse(await readFile(join(dataDir, 'keys', `challenger-${city}.json`), 'utf8'));
-  return { challengeId, id, city, privateKey: String(key.private_key).replace(/^0x/, '') };
+  return { challengeId, id, city, place, privateKey: String(key.private_key).replace(/^0x/, '') };
 };
 
 describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () => {
@@ -34,43 +50,45 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
 
   test('tells its owner what it earned, what was refused and why it is set aside, and nobody else', async () => {
     const agent = await someChallenger(stage.service);
-    const late = `'${agent.challengeId}', 1, '${agent.id}', 'late', 'The reading came after its time.', ${Date.now()}`;
+    const doubt = doubtAt(agent.place);
+    const late = `'ask-${'5e'.repeat(16)}', 1, '${agent.id}', 'late', 'The reading came after its time.', ${Date.now()}`;
     const learned = {
       kind: 'pol-calibration-v1',
       nodes: [],
       rtts_us: [],
       set_aside: [{ id: agent.id, reason: doubt }],
     };
-    const other = `IPv4/0x${'7a'.repeat(20)}`;
-    const measured = JSON.stringify({
-      challenge_id: 'mesh-1',
-      attempt: 1,
-      prover: other,
-      challenger: agent.id,
-      proof_type: 'pol',
-      series: { rtts_us: [420, 440], starved: [] },
-      started_at: new Date().toISOString(),
-      ended_at: new Date().toISOString(),
-      prover_counter_signature: null,
-    });
+    const measuredBy = (prover: string) =>
+      JSON.stringify({
+        ...{ challenge_id: 'mesh-1', attempt: 1, prover, challenger: agent.id, proof_type: 'pol' },
+        series: { rtts_us: [420, 440], starved: [] },
+        started_at: new Date().toISOString(),
+        ended_at: new Date().toISOString(),
+        prover_counter_signature: null,
+      });
     // Newer than whatever the network learns meanwhile.
     const newest = Date.now() + 1e9;
     writeRows(
       stage.service.dataDir,
       `INSERT INTO refusal (id, challenge_id, attempt, agent_id, code, reason, at) VALUES ('${'ab'.repeat(32)}', ${late})`,
-      formerAgent(other, { city: 'Honolulu', latitude: '21.3', longitude: '-157.9' }),
-      `INSERT INTO mesh_reading (proof_type, prover, challenger, rtt_us, measured_at, message, signature)
-        VALUES ('pol', '${other}', '${agent.id}', 420, ${Date.now()}, '${measured}', '0x')`,
+      // The one that came late was due, too.
+      `UPDATE agent SET challenges = challenges + 1 WHERE id = '${agent.id}' AND role = 'challenger' AND proof_type = 'pol'`,
+      ...others.flatMap(({ id, city, latitude, longitude }) => [
+        formerAgent(id, { city, latitude: String(latitude), longitude: String(longitude) }),
+        `INSERT INTO mesh_reading (proof_type, prover, challenger, rtt_us, measured_at, message, signature)
+          VALUES ('pol', '${id}', '${agent.id}', 420, ${Date.now()}, '${measuredBy(id)}', '0x')`,
+      ]),
       `INSERT INTO calibration (hash, proof_type, data, created_at) VALUES ('${'0e'.repeat(32)}', 'pol', '${JSON.stringify(learned)}', ${newest})`,
     );
     const at = `${stage.service.url}/agents/pol/challenger/${agent.id}`;
+    const { context, page, problems } = await visit(stage.browser);
+    await installWallet(page, agent.privateKey);
+    await signInByWallet(page, at);
     for (const [name, size, dark] of [
       ['desktop', desktop, false],
       ['phone-dark', phone, true],
     ] as const) {
-      const { context, page, problems } = await visit(stage.browser, { size, dark });
-      await installWallet(page, agent.privateKey);
-      await signInByWallet(page, at);
+      await showAs(page, { size, dark });
       await page.getByRole('heading', { level: 1, name: agent.city }).waitFor();
       await page.getByText('Earned, 7 days').waitFor();
       const line = page.locator('.ledger tr', { has: page.locator(`a[href="/challenges/${agent.challengeId}"]`) });
@@ -81,18 +99,22 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       // What was learned is looked for every ten seconds.
       await page.getByText(doubt).waitFor({ timeout: 180_000 });
       await page.getByText('Its readings do not count now').waitFor();
-      await page.getByRole('row', { name: /Honolulu 0\.42\sms .*km apart, too far/ }).waitFor();
+      // As many rows are impossible as the sentence says, and the distance that it names is in one of them.
+      const tooFar = page.getByRole('row', { name: /0\.42\sms .*km apart, too far/ });
+      await expect.poll(() => tooFar.count()).toBe(others.length);
+      const [named = ''] = /[\d,]+\skm(?= away)/.exec(doubt) ?? [];
+      expect((await tooFar.allTextContents()).filter((it) => it.includes(named))).toHaveLength(1);
       await picture(page, `agent-owner-${name}`);
       expect(await seriousFindings(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      expect(problems).toEqual([]);
-      await context.close();
     }
-    const { context, page } = await visit(stage.browser);
-    await page.goto(at);
-    await page.getByRole('heading', { level: 1, name: agent.city }).waitFor();
-    for (const title of ['Rewards', 'Refused readings', 'Set aside'])
-      expect(await page.getByRole('heading', { name: title }).count()).toBe(0);
+    expect(problems).toEqual([]);
     await context.close();
+    const stranger = await visit(stage.browser);
+    await stranger.page.goto(at);
+    await stranger.page.getByRole('heading', { level: 1, name: agent.city }).waitFor();
+    for (const title of ['Rewards', 'Refused readings', 'Set aside'])
+      expect(await stranger.page.getByRole('heading', { name: title }).count()).toBe(0);
+    await stranger.context.close();
   });
 });

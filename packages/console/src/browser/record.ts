@@ -60,7 +60,7 @@ for (const { campaign } of campaigns) {
   await ask('pol', 'submissions', { campaign });
 }
 await ask('pol', 'campaigns', { mine: true });
-const { watches } = (await ask('pol', 'watch-list')) as unknown as { watches: { watch: string }[] };
+const { watches } = (await ask('pol', 'watch-list', { recent: 30 })) as unknown as { watches: { watch: string }[] };
 for (const { watch } of watches) await ask('pol', 'watch-show', { watch });
 await ask('pol', 'public-watches', { recent: 30 });
 

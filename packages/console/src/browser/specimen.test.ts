@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
 import { blemishesOf } from './testing-blemishes.ts';
-import { hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
+import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'dist/specimen-page');
@@ -71,33 +71,47 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
   let server: Server;
   let browser: Browser;
   let url: string;
+  /** One page for all states, which goes from one to the next. */
+  let stage: Awaited<ReturnType<typeof visit>>;
+  const asked: string[] = [];
+  let waits = 0;
   beforeAll(async () => {
     const { build } = await import('vite');
     await build({ root, configFile: join(root, 'vite.config.ts'), mode: 'specimen', logLevel: 'error' });
     [server, browser] = await Promise.all([serve(), openBrowser()]);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    stage = await visit(browser);
+    stage.page.on('request', (request) => {
+      asked.push(request.url());
+      waits++;
+    });
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      stage.page.on(end as 'requestfinished', () => waits--);
+    await stage.page.goto(`${url}/?show=stopped`);
   });
   afterAll(async () => {
     await browser?.close();
     server?.close();
   });
 
+  const show = async (state: string, size = desktop): Promise<Page> => {
+    const { page } = stage;
+    await page.setViewportSize(size);
+    await page.evaluate((state) => {
+      history.pushState(null, '', `?show=${state}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, state);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // Chromium does not call every page idle that has nothing left to load.
+    await expect.poll(() => waits, { timeout: 60_000 }).toBe(0);
+    await page.evaluate(() => document.fonts.ready);
+    return page;
+  };
+
   test.each(states)(
     '%s: readable by everybody in light and dark, at every width, from this origin alone',
     async (state) => {
-      const { context, page, problems } = await visit(browser);
-      const asked: string[] = [];
-      let open = 0;
-      page.on('request', (request) => {
-        asked.push(request.url());
-        open++;
-      });
-      for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end as 'requestfinished', () => open--);
-      await page.goto(`${url}/?show=${state}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      // Chromium does not call every page idle that has nothing left to load.
-      await expect.poll(() => open, { timeout: 60_000 }).toBe(0);
-      await page.evaluate(() => document.fonts.ready);
+      const page = await show(state);
       for (const colorScheme of seenInBoth.has(state) ? (['light', 'dark'] as const) : (['light'] as const)) {
         await page.emulateMedia({ colorScheme });
         await settled(page);
@@ -112,23 +126,19 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
         expect([width, await blemishesOf(page)]).toEqual([width, []]);
       }
       expect(asked.filter((it) => !it.startsWith(url) && !it.startsWith('data:'))).toEqual([]);
-      expect(problems.filter((it) => !it.includes('favicon'))).toEqual([]);
-      await context.close();
+      expect(stage.problems.filter((it) => !it.includes('favicon'))).toEqual([]);
     },
   );
 
   test('a row and its disc are chosen together', async () => {
-    const { context, page } = await visit(browser);
-    await page.goto(`${url}/?show=verified`);
+    const page = await show('verified');
     const row = page.getByRole('row', { name: /Darmstadt/ });
     await row.hover();
     await expect.poll(() => page.locator('.map > svg .disc path[stroke-width="2.5"]').count()).toBe(1);
-    await context.close();
   });
 
   test('a map is zoomed and moved by buttons, keys, wheel and drag, and goes back to its first view', async () => {
-    const { context, page } = await visit(browser);
-    await page.goto(`${url}/?show=verified`);
+    const page = await show('verified');
     const drawing = page.locator('.map > svg');
     const scale = () => drawing.locator('.tick', { hasText: 'km' }).last().textContent();
     const first = await scale();
@@ -168,7 +178,6 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
     await page.mouse.wheel(0, 100);
     await page.getByText('to zoom with the wheel').waitFor();
     expect(await scale()).toBe(first);
-    await context.close();
   }, 240_000);
 
   test('two fingers zoom the map where they are, and not the page; one finger scrolls the page until the map is nearer', async () => {
@@ -202,11 +211,9 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
   });
 
   test('nothing turns when somebody asked for less motion', async () => {
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    await page.goto(`${url}/?show=measuring`);
+    await stage.page.emulateMedia({ reducedMotion: 'reduce' });
+    const page = await show('measuring');
     const name = await page.locator('.glyph.turning .arc').evaluate((it) => getComputedStyle(it).animationName);
     expect(name).toBe('none');
-    await context.close();
   });
 });

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 
 /** The shell is the same browser without windows, menus and tabs, which take a third of the work and which no test sees. */
 const programs = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
@@ -65,13 +65,62 @@ export const visit = async (
   return { context, page, problems };
 };
 
+const devtools = new WeakMap<Page, CDPSession>();
+
+/** Shows an open page as another device would, which is less work than to load it there. What `visit` asked for is overruled. */
+export const showAs = async (page: Page, { size = desktop, dark = false }: Look): Promise<void> => {
+  const session = devtools.get(page) ?? (await page.context().newCDPSession(page));
+  devtools.set(page, session);
+  const isPhone = size.width < 640;
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    ...{ ...size, screenWidth: size.width, screenHeight: size.height },
+    ...{ deviceScaleFactor: 1, mobile: isPhone },
+  });
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: isPhone });
+  // The page learns of it a moment later.
+  await page.waitForFunction((width) => screen.width === width, size.width);
+};
+
+/** This page is loaded anew by links as well. */
+const isApart = (url: URL): boolean => url.pathname === '/verify';
+
+/** Goes to a page as a link does: within the console it takes half of the work of a first one. */
+export const follow = (page: Page, url: string): Promise<unknown> => {
+  const [from, to] = [new URL(page.url()), new URL(url)];
+  return from.origin === to.origin && !isApart(from) && !isApart(to)
+    ? page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, url)
+    : page.goto(url);
+};
+
 const folder = fileURLToPath(new URL('../../dist/screenshots/', import.meta.url));
+
+/** The whole page as `showAs` shows it. Playwright would first put back the size that `visit` asked for, and draw that one's layout. */
+const drawn = async (session: CDPSession, timeout: number): Promise<Buffer> => {
+  const { cssContentSize } = await session.send('Page.getLayoutMetrics');
+  const { width, height } = cssContentSize;
+  const asked = session.send('Page.captureScreenshot', {
+    ...{ format: 'jpeg', quality: 70, captureBeyondViewport: true },
+    clip: { x: 0, y: 0, width, height, scale: 1 },
+  });
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`No picture within ${timeout} ms.`)), timeout).unref();
+  });
+  return Buffer.from((await Promise.race([asked, late])).data, 'base64');
+};
 
 /** For a person to look at: packages/console/dist/screenshots. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   await mkdir(folder, { recursive: true });
+  const session = devtools.get(page);
   const take = (timeout: number) =>
-    page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled', timeout });
+    session
+      ? drawn(session, timeout)
+      : page.screenshot({ type: 'jpeg', quality: 70, fullPage: true, animations: 'disabled', timeout });
   // Now and then the browser never answers. The page is well, and is drawn when it is asked again.
-  await take(30_000).catch(() => take(150_000));
+  const taken = await take(30_000).catch(() => take(150_000));
+  await writeFile(join(folder, `${name}.jpeg`), taken);
 };

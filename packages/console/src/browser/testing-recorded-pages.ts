@@ -28,6 +28,8 @@ export const pictured = ended.filter(
   (it, i) => ended.findIndex((one) => one.proofType === it.proofType && one.verified === it.verified) === i,
 );
 export const pagePath = (it: Row) => `/challenges/${it.proofType}/${it.id}`;
+export const proverPath = (it: { readonly proofType: string; readonly id: string }) =>
+  `/agents/${it.proofType}/prover/${it.id}`;
 
 /** Every page that the record can draw. */
 export const pages: readonly (readonly [name: string, path: string])[] = [
@@ -36,7 +38,7 @@ export const pages: readonly (readonly [name: string, path: string])[] = [
   ...pictured.map((it) => [`challenge-${it.proofType}-${it.verified}`, pagePath(it)] as const),
   ['agents', '/agents'],
   ['agents-map', '/agents?view=map'],
-  ...provers.slice(0, 1).map((it) => ['prover', `/agents/${it.proofType}/prover/${it.id}`] as const),
+  ...provers.slice(0, 1).map((it) => ['prover', proverPath(it)] as const),
   ['challenger', `/agents/${challenger?.proofType}/challenger/${challenger?.body.id}`],
   ['request', '/request?type=pol'],
   ['request-bandwidth', '/request?type=pob'],

@@ -6,7 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Browser, Page, Request } from 'playwright-core';
-import { type Look, visit } from './testing-browser.ts';
+import { follow, type Look, visit } from './testing-browser.ts';
 
 /** What a service answered at one moment. */
 export interface Recorded {
@@ -46,10 +46,35 @@ const essence = (body: object): string =>
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** How many slots a list gives with each watch, where it is asked for them. */
+const recentOf = (slots: readonly Row[], most: number): readonly Row[] =>
+  slots
+    .filter((it) => it.result !== '')
+    .slice(0, most)
+    .map(({ count, begins, result }) => ({ count, begins, result }));
+
 /** What the service would answer; undefined for what was not recorded. */
 const answer = (recorded: Recorded, proofType: string, operation: string, body: Row): unknown => {
   const own = recorded.answers.filter((it) => it.proofType === proofType && it.operation === operation);
   const same = own.find((it) => essence(it.body) === essence(body));
+  if (operation === 'submissions' && body.review !== undefined) {
+    const submissions = (same?.reply.result?.submissions ?? []) as readonly Row[];
+    return { result: { ...same?.reply.result, submissions: submissions.filter((it) => it.review === body.review) } };
+  }
+  if (operation === 'campaigns' && typeof body.text === 'string') {
+    const text = body.text.toLowerCase();
+    const campaigns = (same?.reply.result?.campaigns ?? []) as readonly Row[];
+    const found = campaigns.filter((it) => `${it.campaign} ${it.description} ${it.tags}`.toLowerCase().includes(text));
+    return { result: { ...same?.reply.result, campaigns: found } };
+  }
+  if (operation === 'watch-list' && typeof body.recent === 'number') {
+    const watches = (same?.reply.result?.watches ?? []) as readonly Row[];
+    const slotsOf = ({ watch }: Row) =>
+      recorded.answers.find((it) => it.operation === 'watch-show' && it.body.watch === watch)?.reply.result?.slots;
+    const most = body.recent;
+    const shown = watches.map((it) => ({ ...it, recent: recentOf((slotsOf(it) ?? []) as readonly Row[], most) }));
+    return { result: { ...same?.reply.result, watches: shown } };
+  }
   if (operation !== 'challenge-history') return same?.reply;
   // The filters of the history: whose it is, who paid, which one.
   const [whole] = own;
@@ -92,25 +117,9 @@ const trafficOf = (page: Page): Traffic => {
   return traffic;
 };
 
-/** This page is loaded anew by links as well. */
-const isApart = (url: URL): boolean => url.pathname === '/verify';
-
-/** As a link does: within the console a page takes half of the work of a first one. */
-const go = (page: Page, url: string): Promise<unknown> => {
-  const [from, to] = [new URL(page.url()), new URL(url)];
-  return from.origin === to.origin && !isApart(from) && !isApart(to)
-    ? page.evaluate((to) => {
-        history.pushState(null, '', to);
-        dispatchEvent(new PopStateEvent('popstate'));
-      }, url)
-    : page.goto(url);
-};
-
-/** Opens a page and waits until nothing of it is missing: all that it asked for is there and drawn, and it asks for no more. */
-export const loadWhole = async (page: Page, url: string): Promise<void> => {
+/** Waits until nothing of a page is missing: all that it asked for is there and drawn, and it asks for no more. */
+export const untilWhole = async (page: Page): Promise<void> => {
   const traffic = trafficOf(page);
-  await go(page, url);
-  await page.locator('main h1').first().waitFor({ state: 'attached' });
   const isCalm = async () => {
     const { begun } = traffic;
     const busy = await page.evaluate(async () => {
@@ -122,6 +131,14 @@ export const loadWhole = async (page: Page, url: string): Promise<void> => {
     return busy === 0 && traffic.open.size === 0 && traffic.begun === begun;
   };
   for (let calm = 0; calm < 2; ) calm = (await isCalm()) ? calm + 1 : 0;
+};
+
+/** Opens a page, and waits until it is whole. */
+export const loadWhole = async (page: Page, url: string): Promise<void> => {
+  trafficOf(page);
+  await follow(page, url);
+  await page.locator('main h1').first().waitFor({ state: 'attached' });
+  await untilWhole(page);
 };
 
 /** The console as it was built, with a record in place of a service. */

@@ -60,7 +60,7 @@ export const endedChallenges = (count: number): string => `${numbered(count)}
     prover_id, prover_claims, settings, calibration, submitted_at, deadline, ended_at, due_at, lease_owner, lease_until,
     verdict, transcript_hash)
   SELECT 100000 + n, 'pol', '', '', '${info}', '0x${'1'.repeat(40)}', 1, '0x', 'ENDED_SUCCESSFULLY', 1, '', '{}', '{}', '',
-    1700000000000 + n * 1000, 1700000000000 + n * 1000, 1700000000000 + n * 1000, NULL, '', 0, '${verdict}', '' FROM line`;
+    1700000000000 + n * 1000, 1700000000000 + n * 1000, 1700000000900 + n * 1000, NULL, '', 0, '${verdict}', '' FROM line`;
 
 /** Slots of a watch, one for each result, the last one a minute ago. The first takes the place of the one that runs. */
 export const endedSlots = (watch: string, results: readonly string[], everyMs: number): string => {

@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await page
       .getByRole('img', { name: /360 slots: 357 inside, 1 undecided, 0 outside, 0 refuted, 2 without/ })
       .waitFor();
-    await page.getByText('2 in a row: absent,').waitFor();
+    await page.getByText('2 in a row: no answer,').waitFor();
     await page.locator('.zone path').first().waitFor({ state: 'attached' });
     expect(await page.locator('tbody tr').count()).toBe(20);
     // Numbered as webhooks and the command line do: the first slot is 0.

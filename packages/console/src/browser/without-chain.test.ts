@@ -35,13 +35,14 @@ describe.skipIf(!hasBrowser)(inBrowser('the console of a service without a chain
     await page.locator('a[href^="/request"]').first().click();
     await page.getByLabel('Pay with').waitFor();
     expect(await page.getByLabel('Pay with').inputValue()).toBe('direct');
+    await page.locator('.outlook dd', { hasText: 'of them lookouts' }).waitFor();
     await picture(page, 'request-without-chain-desktop');
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Request the challenge' }).click();
     await page.waitForURL('**/challenges/pol/ask-*');
     await page.getByRole('heading', { level: 1, name: /^(Verified|Refuted|Inconclusive):/ }).waitFor();
-    await page.getByText('without a chain, signed by the payer').waitFor();
-    await page.getByText('Request made at the service, without a chain').waitFor();
+    await page.getByText('at the service, signed by the payer').waitFor();
+    await page.getByText('Request made at the service, without a transaction').waitFor();
     await page.getByRole('button', { name: 'Recompute it here' }).click();
     await page.getByText('Recomputed here: same verdict').waitFor();
     await picture(page, 'without-chain-desktop');

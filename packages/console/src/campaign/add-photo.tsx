@@ -1,10 +1,11 @@
 import type { CampaignInfo } from '@trigpoint/client';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { km } from '../figures.ts';
+import { km, kmFromCentre } from '../figures.ts';
 import { distanceKm } from '../map/earth.ts';
+import { Button } from '../parts/button.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { explain } from '../parts/states.tsx';
+import { explain, Wrong } from '../parts/states.tsx';
 import { anyProofType, clientFor } from '../service.ts';
 import { say } from '../words/say.ts';
 
@@ -105,9 +106,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
       {sent ? (
         <div class="form">
           <p role="status">{sent}</p>
-          <button type="button" class="button primary" onClick={onClose}>
-            {say('Done')}
-          </button>
+          <Button class="primary" onClick={onClose} says={say('Done')} />
         </div>
       ) : (
         <form class="form" onSubmit={(event) => void submit(event)}>
@@ -144,7 +143,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
           {awayKm !== undefined && (
             <p class={`small ${awayKm > campaign.radius ? 'un' : 'soft'}`}>
               {[
-                say('{distance} from the centre', { distance: km(awayKm) }),
+                kmFromCentre(awayKm),
                 awayKm > campaign.radius
                   ? say('outside of {radius}: it would be refused', { radius: km(campaign.radius) })
                   : '',
@@ -154,11 +153,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
                 .join(', ')}
             </p>
           )}
-          {problem && (
-            <p class="note no" role="alert">
-              {problem}
-            </p>
-          )}
+          <Wrong class="te no" says={problem} />
           <button type="submit" class="button primary" disabled={!complete || sending}>
             {sending ? say('Sending…') : say('Send it, for {n} fuel', { n: campaign.fuel_required })}
           </button>

@@ -4,7 +4,7 @@ import { points } from '../figures.ts';
 import { Panel } from '../parts/panel.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { say } from '../words/say.ts';
-import { type CampaignFigures, forecastOf } from './forecast.ts';
+import { type CampaignFigures, forecastOf, freeOf } from './forecast.ts';
 
 /** A bar: what is paid, what is held for photos under review, and what is free. Below it: how long the budget lasts. */
 export const Budget = ({
@@ -15,6 +15,7 @@ export const Budget = ({
   figures: CampaignFigures | undefined;
 }): JSX.Element => {
   const held = figures?.held ?? 0;
+  const free = freeOf(it, figures);
   const share = (n: number) => `${(n / it.total_rewards) * 100}%`;
   const forecast = figures && forecastOf(it, figures, Date.now());
   return (
@@ -30,9 +31,9 @@ export const Budget = ({
         <dt>{say('Paid')}</dt>
         <dd>{points(it.paid)}</dd>
         <dt>{say('Held for photos in review')}</dt>
-        <dd>{points(held)}</dd>
+        <dd>{figures ? points(held) : '–'}</dd>
         <dt>{say('Free')}</dt>
-        <dd>{points(it.total_rewards - it.paid - held)}</dd>
+        <dd>{free === undefined ? '–' : points(free)}</dd>
       </dl>
       {forecast === undefined ? <Skeleton height={36} /> : forecast && <p class="small muted forecast">{forecast}</p>}
     </Panel>

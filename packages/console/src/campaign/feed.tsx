@@ -62,7 +62,7 @@ export const Feed = ({ campaign, round, empty }: FeedProps): JSX.Element => {
   }, [cursor, loading, load]);
   if (error !== undefined && photos.length === 0) return <Problem error={error} />;
   if (photos.length === 0 && !loading && cursor !== undefined)
-    return <Empty title={say('No photos yet')}>{empty}</Empty>;
+    return <Empty title={say('No accepted photos yet')}>{empty}</Empty>;
   const shown = open === undefined ? undefined : photos[open];
   return (
     <>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { forecastOf } from './forecast.ts';
+import { emptyFeedWords, forecastOf, freeOf } from './forecast.ts';
 
 const day = 24 * 3_600_000;
 const now = Date.parse('2026-11-15T12:00:00Z');
@@ -75,4 +75,18 @@ test('whatever was promised and paid, the forecast is a sentence with numbers in
       expect(Number(/(\d+)\u00a0days? before/.exec(told)?.[1] ?? 0)).toBeLessThanOrEqual(daysLeft);
     }),
   );
+});
+
+test('what is held for photos in review cannot be earned any more', () => {
+  expect(freeOf({ total_rewards: 500, paid: 0 }, { held: 15 })).toBe(485);
+  expect(freeOf({ total_rewards: 500, paid: 490 }, { held: 15 })).toBe(0);
+  expect(freeOf({ total_rewards: 500, paid: 0 }, undefined)).toBeUndefined();
+});
+
+test('a feed without photos says that some wait, and promises the first photo only before that', () => {
+  const it = { latitude: 51.34, reward_per_task: 5, review: true, submissions: 0 };
+  expect(emptyFeedWords(it)).toBe('The first photo inside the circle earns 5 POINTS.');
+  expect(emptyFeedWords({ ...it, latitude: null })).toBe('The first photo earns 5 POINTS.');
+  expect(emptyFeedWords({ ...it, submissions: 3 })).toBe('3\u00a0photos wait for the creator’s review.');
+  expect(emptyFeedWords({ ...it, submissions: 1 })).toBe('1\u00a0photo waits for the creator’s review.');
 });

@@ -11,6 +11,28 @@ type Terms = Pick<
   'total_rewards' | 'reward_per_task' | 'max_submissions' | 'submissions' | 'paid' | 'starts_at' | 'ends_at' | 'status'
 >;
 
+/** POINTS that photos to come can earn: neither paid, nor held for photos in review. Undefined until it is known what is held. */
+export const freeOf = (
+  { total_rewards, paid }: Pick<Terms, 'total_rewards' | 'paid'>,
+  figures: Pick<CampaignFigures, 'held'> | undefined,
+): number | undefined => figures && Math.max(0, total_rewards - paid - figures.held);
+
+/** Says under a feed without photos what comes next: some wait for review, or the first one is still to be taken. */
+export const emptyFeedWords = (
+  it: Pick<CampaignInfo, 'latitude' | 'reward_per_task' | 'review' | 'submissions'>,
+): string => {
+  if (it.review && it.submissions > 0)
+    return sayCount(
+      it.submissions,
+      '{n} photo waits for the creator’s review.',
+      '{n} photos wait for the creator’s review.',
+    );
+  const earns = { points: points(it.reward_per_task) };
+  return it.latitude === null
+    ? say('The first photo earns {points} POINTS.', earns)
+    : say('The first photo inside the circle earns {points} POINTS.', earns);
+};
+
 const dayMs = 24 * 3_600_000;
 /** The first minutes of a campaign do not tell how fast photos come. */
 const leastMs = 3_600_000;
@@ -19,13 +41,14 @@ const dayOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 const onDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 
 /** How long the budget lasts if photos keep coming as they did; empty if that cannot be said. */
-export const forecastOf = (it: Terms, { held, paid_in_7_days: paid }: CampaignFigures, now: number): string => {
+export const forecastOf = (it: Terms, figures: CampaignFigures, now: number): string => {
+  const { paid_in_7_days: paid } = figures;
   if (it.status !== 'live') return '';
   if (paid === 0) return say('No photo was paid in the last 7 days, so nobody can say how long the budget lasts.');
   const ageMs = now - Date.parse(it.starts_at);
   if (ageMs < leastMs) return say('After its first hour the campaign says here how long the budget will last.');
   const overMs = Math.min(7 * dayMs, ageMs);
-  const affordable = Math.floor((it.total_rewards - it.paid - held) / it.reward_per_task);
+  const affordable = Math.floor((freeOf(it, figures) ?? 0) / it.reward_per_task);
   const places = it.max_submissions - it.submissions;
   const left = Math.max(0, Math.min(affordable, places));
   const emptyAt = now + (left / paid) * overMs;

@@ -8,9 +8,9 @@ import { refusalWords } from './words.ts';
 
 /** Why photos were not taken: what people should know before they send one. */
 export const Refused = ({ figures }: { figures: CampaignFigures | undefined }): JSX.Element => (
-  <Panel title={say('Refused')} sub={say('last 24 h')} flush>
+  <Panel title={say('Refused by the service')} sub={say('last 24 h')} flush>
     {figures === undefined && <SkeletonRows rows={1} />}
-    {figures?.refused_in_24_hours.length === 0 && <p class="panel-line muted">{say('Nothing was refused.')}</p>}
+    {figures?.refused_in_24_hours.length === 0 && <p class="panel-line muted">{say('It refused no photo.')}</p>}
     {figures !== undefined && figures.refused_in_24_hours.length > 0 && (
       <table class="table">
         <thead class="hidden">

@@ -1,10 +1,11 @@
 import type { CampaignInfo, SubmissionInfo } from '@trigpoint/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { km, shortId } from '../figures.ts';
+import { kmFromCentre, shortId } from '../figures.ts';
 import { distanceKm } from '../map/earth.ts';
+import { Button } from '../parts/button.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { explain, Problem, SkeletonRows } from '../parts/states.tsx';
+import { explain, Problem, SkeletonRows, Wrong } from '../parts/states.tsx';
 import { anyProofType, call, useLoad } from '../service.ts';
 import { onDay } from '../times.ts';
 import { say } from '../words/say.ts';
@@ -79,7 +80,7 @@ const Review = ({
         <p class="small soft">
           {say('{day} by', { day: onDay(Date.parse(it.received_at)) })}{' '}
           <code class="small">{shortId(it.submitter)}</code>
-          {centre && say(', {distance} from the centre', { distance: km(distanceKm(it, centre)) })}
+          {centre && `, ${kmFromCentre(distanceKm(it, centre))}`}
           {it.near_duplicate_of && <b class="un"> {say('· looks like an earlier photo of theirs')}</b>}
         </p>
         {rejecting ? (
@@ -100,25 +101,15 @@ const Review = ({
             <button type="submit" class="button small danger" disabled={busy || reason.trim() === ''}>
               {say('Reject')}
             </button>
-            <button type="button" class="button small" onClick={() => setRejecting(false)}>
-              {say('Back')}
-            </button>
+            <Button class="small" onClick={() => setRejecting(false)} says={say('Back')} />
           </form>
         ) : (
           <div class="row">
-            <button type="button" class="button small primary" disabled={busy} onClick={() => void decide(true)}>
-              {say('Accept')}
-            </button>
-            <button type="button" class="button small" disabled={busy} onClick={() => setRejecting(true)}>
-              {say('Reject…')}
-            </button>
+            <Button class="small primary" disabled={busy} onClick={() => void decide(true)} says={say('Accept')} />
+            <Button class="small" disabled={busy} onClick={() => setRejecting(true)} says={say('Reject…')} />
           </div>
         )}
-        {problem && (
-          <p class="note no" role="alert">
-            {problem}
-          </p>
-        )}
+        <Wrong class="te no" says={problem} />
       </div>
     </article>
   );

@@ -17,7 +17,7 @@ test('the colour of a photo agrees with its words', () => {
     for (const review of photoReviews) {
       const it = { state, review, reason: '', paid: false } as SubmissionInfo;
       const words = submissionWords(it);
-      const expected = words.startsWith('Refused') ? 'no' : words.startsWith('Accepted') ? 'ok' : 'ms';
+      const expected = /^Re(fused|jected)/.test(words) ? 'no' : words.startsWith('Accepted') ? 'ok' : 'ms';
       expect([state, review, tone(it)]).toEqual([state, review, expected]);
     }
 });
@@ -54,5 +54,9 @@ test('the largest towns in view are named, seven at most, off the centre and off
     const { x, y } = project(view, it);
     return x > 8 && y > 8 && x < 392 && y < 252;
   });
+  const [here] = townsOf([{ ...cities[0], ...centre, name: 'Here' } as (typeof cities)[0]], view, [
+    boxAround(mark, 10),
+  ]);
+  expect(here && Math.abs(here.at.x - mark.x)).toBeGreaterThan(9);
   expect(towns[0]?.name).toBe(inView.toSorted((a, b) => b.population - a.population)[0]?.name);
 });

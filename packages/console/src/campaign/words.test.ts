@@ -31,7 +31,8 @@ test('only a photo that is ready and was taken reads as accepted; a refusal alwa
         review,
         state === 'ready' && review === 'accepted',
       ]);
-      expect([state, review, words === 'Refused: blurred']).toEqual([state, review, refused]);
+      const by = review === 'rejected' ? 'Rejected by the creator' : 'Refused';
+      expect([state, review, words === `${by}: blurred`]).toEqual([state, review, refused]);
     }
   expect(told({ state: 'ready', review: 'accepted', paid: true })).toBe('Accepted, 2.5 POINTS paid');
   expect(told({ state: 'ready', review: 'pending', paid: false })).toBe('Waiting for the creator’s review');

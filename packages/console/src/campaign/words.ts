@@ -31,7 +31,8 @@ export const statusWords = (it: Pick<CampaignInfo, 'status' | 'starts_at' | 'end
 
 /** What became of a photo, for the person who sent it. */
 export const submissionWords = (it: SubmissionInfo): string => {
-  if (it.state === 'rejected' || it.review === 'rejected') return say('Refused: {reason}', { reason: it.reason });
+  if (it.review === 'rejected') return say('Rejected by the creator: {reason}', { reason: it.reason });
+  if (it.state === 'rejected') return say('Refused: {reason}', { reason: it.reason });
   if (it.state !== 'ready') return say('Being read');
   if (it.review === 'pending') return say('Waiting for the creator’s review');
   return it.paid ? say('Accepted, {reward} POINTS paid', { reward: it.reward }) : say('Accepted');

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { type Agent, useChallenges } from '../network.ts';
+import { LinkButton } from '../parts/button.tsx';
 import { ChallengeTable } from '../parts/challenge-table.tsx';
 import { Panel } from '../parts/panel.tsx';
 import type { ProofTypeId } from '../service.ts';
@@ -38,9 +39,7 @@ export const EarlierAsks = ({
       flush
       tools={
         (earlier.length > 0 || isBeyond) && (
-          <a class="button small" href={agentPath(proofType, 'prover', row.prover)}>
-            {words.all}
-          </a>
+          <LinkButton class="small" to={agentPath(proofType, 'prover', row.prover)} says={words.all} />
         )
       }
     >

@@ -70,7 +70,7 @@ export const momentsOf = (transcript: Transcript, parts: readonly Part[], outcom
       at: startedAt,
       text:
         transcript.block_number === null
-          ? say('Request made at the service, without a chain')
+          ? say('Request made at the service, without a transaction')
           : say('Request read from the chain, block {block}', { block: count(transcript.block_number) }),
     },
     ...(draw
@@ -270,6 +270,9 @@ export const pobFromEvidence = (evidence: Evidence, parameters: Readonly<Record<
   const parts = partsOf(evidence);
   const outcome = outcomeOf(verdict.verified);
   const claimMbps = number(detail.asked_mbps) ?? Number(parameters.bandwidth_mbps ?? 1);
+  const direction = (verdict.result.direction ?? parameters.direction) === 'up' ? 'up' : 'down';
+  const claims = record(transcript.prover?.claims);
+  const claimsMbps = Number(direction === 'up' ? claims.uplink_bandwidth : claims.downlink_bandwidth);
   const told = list(detail.rounds).map((it) => roundOf(it, parts));
   // A round keeps the number that it had while it ran, also if its challenger said nothing.
   const rounds = parts.map(
@@ -290,8 +293,9 @@ export const pobFromEvidence = (evidence: Evidence, parameters: Readonly<Record<
     id: transcript.challenge_id,
     outcome,
     reason: verdict.reason,
-    direction: (verdict.result.direction ?? parameters.direction) === 'up' ? 'up' : 'down',
+    direction,
     claimMbps,
+    ...(claimsMbps > 0 ? { claimsMbps } : {}),
     thresholdMbps: number(detail.threshold_mbps) ?? claimMbps * 0.9,
     ...(hasMedian && told.some((it) => it.state === 'counted') ? { medianMbps: median } : {}),
     rounds: [...rounds, ...told.filter((it) => !parts.some(({ id }) => id === it.challenger))],

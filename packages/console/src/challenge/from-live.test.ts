@@ -93,6 +93,6 @@ test('the time that is left counts from the measurement, by the service’s cloc
 
 test('a request that was made at the service is not said to come from a chain', () => {
   expect(fromLive({ ...row, id: 'ask-00' }, nothing).moments[0]?.text).toBe(
-    'Request made at the service, without a chain',
+    'Request made at the service, without a transaction',
   );
 });

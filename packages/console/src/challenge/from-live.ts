@@ -52,7 +52,9 @@ const momentsOf = (row: HistoryRow, heard: Heard): Moment[] => {
   return [
     {
       at: Date.parse(row.challenge_start_time),
-      text: isDirect(row) ? say('Request made at the service, without a chain') : say('Request read from the chain'),
+      text: isDirect(row)
+        ? say('Request made at the service, without a transaction')
+        : say('Request read from the chain'),
     },
     ...told.slice(-shownMoments),
   ];

@@ -49,7 +49,9 @@ const DiscSigns = ({ pol }: { pol: PolView }) =>
 const EstimateSigns = ({ tone }: { tone: string }) => (
   <>
     <LegendItem sign={<EstimateMark x={0} y={0} tone={tone} />}>{say('estimate')}</LegendItem>
-    <LegendItem sign={<EstimateArea x={0} y={0} r={8} tone={tone} />}>{say('how far off it may be')}</LegendItem>
+    <LegendItem sign={<EstimateArea x={0} y={0} r={8} tone={tone} />}>
+      {say('how far off it is at most, nine times in ten')}
+    </LegendItem>
   </>
 );
 

@@ -4,7 +4,7 @@ import { type Country, regionOf } from '../map/atlas.ts';
 import { antipodeKm, distanceKm, earthRadiusKm, type Place, pointAt } from '../map/earth.ts';
 import type { DrawnZone } from '../map/zones.ts';
 import { language } from '../words/language.ts';
-import { say } from '../words/say.ts';
+import { say, sayCount } from '../words/say.ts';
 import { answered, type PolView, statedKm, type Witness } from './pol-view.ts';
 import { disputedLead, isDisputed } from './told-apart.ts';
 
@@ -111,7 +111,10 @@ export const missingFor = (view: PolView, withinKm: number, isClaimInside: boole
 export const listedWords = (names: readonly string[], all: number): string => {
   const named = names.slice(0, mostNamed);
   const more = Math.max(all, names.length) - named.length;
-  if (more > 0) return say('{names} and {n} more', { names: named.join(', '), n: figures.count(more) });
+  if (more > 0)
+    return sayCount(more, '{names} and {n} more country', '{names} and {n} more countries', {
+      names: named.join(', '),
+    });
   const last = named.at(-1) ?? '';
   return named.length < 2 ? last : say('{others} and {last}', { others: named.slice(0, -1).join(', '), last });
 };
@@ -139,7 +142,7 @@ export const openZoneWords = (names: readonly string[], all: number, missing: Mi
   const { needed, had, of } = missing;
   const edge = figures.km(Math.floor(missing.withinKm));
   const decides = say(
-    'The nearest edge is {edge} from its claim. {needed} answers that each keep the prover nearer than that would decide it; {had} of {of} did.',
+    'The nearest edge is {edge} from its claim. To decide it, {needed} answers must each keep the prover nearer than that; {had} of {of} did.',
     { needed, edge, had, of },
   );
   return `${also} ${decides} ${say('Ask again with more challengers near the claim, or at a time when its line is less busy.')}`;

@@ -1,6 +1,6 @@
 import { challengeStates, isFinal, serviceAway } from '@trigpoint/protocol';
 import { expect, test } from 'vitest';
-import { askedOf, foundOf, type HistoryRow, outcomeOf, rowOutcome } from './outcomes.ts';
+import { askedOf, askedOtherwise, foundOf, type HistoryRow, outcomeOf, rowOutcome } from './outcomes.ts';
 import { stoppedBy } from './stopped.ts';
 
 const row = (extra: Partial<HistoryRow>) =>
@@ -47,10 +47,20 @@ test('what was claimed and what was found are told in a few words', () => {
   expect(askedOf('pol', pol, prover)).toBe(', claims Berlin');
   expect(askedOf('pol', pol, { claims: { ...prover.claims, latitude: 48 } })).toBe(', asked for 52.52, 13.40');
   expect(askedOf('pol', pol)).toBe(', asked for 52.52, 13.40');
+  // Who reads "outside the United States" learns that somebody asked about them.
+  const inZone = row({ parameters: { ...pol.parameters, zone: 'US' } });
+  expect(askedOf('pol', inZone, prover)).toBe(', claims Berlin, asked whether in the United States');
+  expect(askedOtherwise('pol', inZone, prover)).toBe('');
+  const near = row({ parameters: { ...pol.parameters, radius_km: '20' } });
+  expect(askedOf('pol', near, prover)).toBe(`, claims Berlin, asked whether within 20${nb}km`);
   expect(askedOf('pob', pob, prover)).toBe(`, asked for 500${nb}Mbit/s up`);
   const fast = { claims: { ...prover.claims, uplink_bandwidth: 500, downlink_bandwidth: 900 } };
   expect(askedOf('pob', pob, fast)).toBe(`, claims 500${nb}Mbit/s up`);
   const slow = { claims: { uplink_bandwidth: 100, downlink_bandwidth: 500 } };
+  expect([askedOtherwise('pob', pob, fast), askedOtherwise('pob', pob, slow)]).toEqual([
+    '',
+    `, asked for 500${nb}Mbit/s up`,
+  ]);
   expect(askedOf('pob', pob, slow)).toBe(`, asked for 500${nb}Mbit/s up`);
   expect([foundOf('pol', pol), foundOf('pob', pob)]).toEqual(['within 41 km', `97.8${nb}Mbit/s`]);
   expect(foundOf('pol', { ...pol, verified: 'false' })).toBe('5 of 12 rule it out');

@@ -1,5 +1,7 @@
 import { isAsClaimed } from '@trigpoint/proofs/registry';
 import { isFinal, type ReplyOf, type routes } from '@trigpoint/protocol';
+import { exactKm } from '../figures.ts';
+import { zoneWords } from '../map/zone-words.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 import type { ProofTypeId } from '../service.ts';
 import { findProfile } from '../words/profiles.ts';
@@ -23,17 +25,37 @@ export const verdictOutcome = (verified: string, result: Readonly<Record<string,
 export const rowOutcome = (row: HistoryRow): Outcome =>
   isFinal(row.state) ? verdictOutcome(row.verified || 'inconclusive', row.result) : 'measuring';
 
-/** What was asked for, in a few words that stand behind the prover's name. A place that the prover claims is called by its name. */
-export const askedOf = (proofType: ProofTypeId, row: HistoryRow, prover?: { readonly claims: object }): string => {
-  const { parameters } = row;
-  const claims = (prover?.claims ?? {}) as Claims;
+const whatOf = (proofType: ProofTypeId, { parameters }: HistoryRow): string =>
+  parameters.latitude === undefined
+    ? (findProfile(proofType)?.words.asked(parameters) ?? '')
+    : `${Number(parameters.latitude).toFixed(2)}, ${Number(parameters.longitude).toFixed(2)}`;
+
+/** What was asked for where the prover claims something else; empty where it claims just this. */
+export const askedOtherwise = (
+  proofType: ProofTypeId,
+  row: HistoryRow,
+  prover?: { readonly claims: object },
+): string => {
   const profile = findProfile(proofType);
-  const what =
-    parameters.latitude === undefined
-      ? (profile?.words.asked(parameters) ?? '')
-      : `${Number(parameters.latitude).toFixed(2)}, ${Number(parameters.longitude).toFixed(2)}`;
-  if (!profile || !isAsClaimed(profile, parameters, claims)) return say(', asked for {what}', { what });
-  return say(', claims {what}', { what: (parameters.latitude !== undefined && statedPlace(claims)) || what });
+  if (profile && isAsClaimed(profile, row.parameters, (prover?.claims ?? {}) as Claims)) return '';
+  return say(', asked for {what}', { what: whatOf(proofType, row) });
+};
+
+/**
+ * What was asked for, in a few words that stand behind the prover's name. A place that the prover claims is called by its name. No
+ * prover claims a zone: the payer chooses it.
+ */
+export const askedOf = (proofType: ProofTypeId, row: HistoryRow, prover?: { readonly claims: object }): string => {
+  const { latitude, zone, radius_km } = row.parameters;
+  const asked =
+    askedOtherwise(proofType, row, prover) ||
+    say(', claims {what}', {
+      what: (latitude !== undefined && statedPlace((prover?.claims ?? {}) as Claims)) || whatOf(proofType, row),
+    });
+  if (latitude === undefined) return asked;
+  if (zone !== undefined) return `${asked}${say(', asked whether in {zone}', { zone: zoneWords(zone) })}`;
+  if (radius_km === undefined) return asked;
+  return `${asked}${say(', asked whether within {radius}', { radius: exactKm(Number(radius_km)) })}`;
 };
 
 /** What a challenge found, in a few words. */

@@ -54,7 +54,7 @@ export const PobChallenge = ({ pob, actions, beneath, aside, proof, replay }: Po
         <span class="sub">{say('Mbit/s, one challenger per round')}</span>
         <span class="small muted aside">
           {say(
-            'solid line: what was asked for · thick mark: rate that counts · more is sent than that, to fill the link; the rest is lost',
+            'solid line: what was asked for · thick mark: rate that counts · more is sent than the link carries, on purpose: the rest is lost',
           )}
         </span>
       </div>

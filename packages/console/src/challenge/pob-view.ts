@@ -24,7 +24,10 @@ export interface PobView {
   readonly outcome: Outcome;
   readonly reason: string;
   readonly direction: 'down' | 'up';
+  /** What was asked for. */
   readonly claimMbps: number;
+  /** What the prover claims in this direction, where it is known. */
+  readonly claimsMbps?: number;
   readonly thresholdMbps: number;
   readonly medianMbps?: number;
   readonly rounds: readonly Round[];

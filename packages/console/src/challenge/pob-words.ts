@@ -3,12 +3,12 @@ import * as figures from '../figures.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
 import { say, sayReason } from '../words/say.ts';
-import { inWords } from './figure-words.ts';
+import { inWords, paidFigure } from './figure-words.ts';
 import { counted, type PobView, type Round } from './pob-view.ts';
 
 export const pobSays = (view: PobView): string => {
   const { outcome, medianMbps, direction, claimMbps, asked } = view;
-  const claimed = figures.mbps(claimMbps, claimMbps % 1 === 0 ? 0 : 1);
+  const claimed = rateWords(claimMbps);
   const median = figures.mbpsNumber(medianMbps ?? 0);
   switch (outcome) {
     case 'verified':
@@ -88,12 +88,22 @@ export const pobLead = (view: PobView): string => {
     good === asked
       ? say('All {asked} rounds count, and their median is {medianText}.', { asked, medianText })
       : outcome === 'refuted'
-        ? say('{good} of {asked} rounds count, enough of them below what passes.', { good, asked })
+        ? say('{good} of {asked} rounds count, and enough of these measured too little.', { good, asked })
         : good === asked - 1
           ? say('{good} of {asked} rounds count. With 0 for the other one, the median is {medianText}.', told)
           : say('{good} of {asked} rounds count. With 0 for the others, the median is {medianText}.', told);
-  return [counts, voids, rest].filter(Boolean).join(' ');
+  return [counts, voids, rest, claimsWords(view)].filter(Boolean).join(' ');
 };
+
+/** Where a payer asked for another rate than the prover claims: what was tested is not its claim. */
+const claimsWords = ({ claimMbps, claimsMbps }: PobView): string =>
+  claimsMbps === undefined || claimsMbps === claimMbps
+    ? ''
+    : claimsMbps < claimMbps
+      ? say('The prover itself claims only {claimed}.', { claimed: rateWords(claimsMbps) })
+      : say('The prover itself claims {claimed}.', { claimed: rateWords(claimsMbps) });
+
+const rateWords = (mbps: number): string => figures.mbps(mbps, mbps % 1 === 0 ? 0 : 1);
 
 /** From the first to the last, or a single number where both are written alike. */
 const rangeOf = (rates: readonly number[]): string =>
@@ -108,12 +118,19 @@ export const pobFigures = (view: PobView): Figure[] => {
   // Before the first round a 0 would look like something that was found.
   const isEmpty = outcome === 'measuring' && rounds.length === 0;
   const noRound = inWords(say('no round yet'));
-  const noMedian = outcome === 'measuring' ? inWords(say('with the verdict')) : { value: '–' };
+  const noMedian =
+    outcome === 'measuring'
+      ? inWords(say('with the verdict'))
+      : rates.length === 0
+        ? inWords(say('no round counts'))
+        : { value: '–' };
   const passes = Math.round((thresholdMbps / claimMbps) * 100);
   return [
     {
       label:
-        rates.length < asked ? say('Median, 0 for missing rounds') : say('Median of all {asked} rounds', { asked }),
+        rates.length < asked && rates.length > 0
+          ? say('Median, 0 for missing rounds')
+          : say('Median of all {asked} rounds', { asked }),
       ...(medianMbps !== undefined
         ? { value: figures.mbpsNumber(medianMbps), unit: 'Mbit/s' }
         : outcome === 'inconclusive' && rates.length > 0
@@ -138,7 +155,7 @@ export const pobFigures = (view: PobView): Figure[] => {
       ? view.endedAt === undefined
         ? []
         : [{ label: say('Took'), value: seconds(view.endedAt - view.startedAt), unit: 's' }]
-      : [{ label: say('Paid to challengers'), value: figures.points(view.paidPoints), unit: 'POINTS' }]),
+      : [paidFigure(outcome, view.paidPoints)]),
   ];
 };
 

@@ -12,7 +12,7 @@ import { Timeline } from '../parts/timeline.tsx';
 import { say } from '../words/say.ts';
 import { MapLegend, StripLegend } from './legends.tsx';
 import { answered, bounds, excludes, isZoneAlone, type PolView, withoutVerdict } from './pol-view.ts';
-import { polFigures, polLead, polSays } from './pol-words.ts';
+import { polAdvice, polFigures, polLead, polSays } from './pol-words.ts';
 import type { Replay } from './replay.ts';
 import { ReplayHeading } from './replay-heading.tsx';
 import { Progress } from './running-challenge.tsx';
@@ -53,6 +53,7 @@ export const PolChallenge = ({ pol, actions, beneath, aside, proof, replay }: Po
           says={polSays(pol)}
           lead={lead}
           isSigned={pol.reason.endsWith(lead)}
+          advice={polAdvice(pol)}
           actions={actions}
         />
       )}

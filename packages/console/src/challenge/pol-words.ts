@@ -1,9 +1,10 @@
+import { fewestAsked } from '@trigpoint/proofs/registry';
 import * as figures from '../figures.ts';
 import { distanceKm } from '../map/earth.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
 import { say, sayCount, sayReason } from '../words/say.ts';
-import { inWords } from './figure-words.ts';
+import { inWords, paidFigure } from './figure-words.ts';
 import { answered, excludes, ifNoneLiedKm, isZoneAlone, type PolView, statedKm } from './pol-view.ts';
 import { disputedLead, isDisputed, severalLead } from './told-apart.ts';
 
@@ -129,7 +130,7 @@ const ruleOutWords = (view: PolView): string => {
 
 /** First how many agree, then what holds even if some lied. */
 export const polLead = (view: PolView): string => {
-  const { outcome, liars, reason, holdsIn } = view;
+  const { outcome, reason, holdsIn } = view;
   const heard = answered(view);
   const against = heard.filter(excludes).length;
   if (outcome === 'inconclusive' && heard.length === 0 && view.asked > 0)
@@ -140,18 +141,7 @@ export const polLead = (view: PolView): string => {
     );
   if (view.zone && (outcome !== 'refuted' || view.zone.finding === 'outside'))
     return zoneLead(view) ?? sayReason(reason);
-  if (outcome === 'verified') {
-    const speaks = againstWords(view);
-    const ifNone = ifNoneLiedKm(view);
-    if (ifNone === undefined) return speaks;
-    const any = anyOf(liars);
-    const km = figures.atMostKm(ifNone);
-    const holds = say(
-      'The distance holds even if any {any} of the {n} challengers that were asked lied; if nobody lied, the prover is within {km}.',
-      { any, km, n: drawnFor(view) },
-    );
-    return `${speaks} ${holds}`;
-  }
+  if (outcome === 'verified') return inSentences(againstWords(view), holdsWords(view));
   if (outcome === 'refuted') {
     const several = isSeveral(view) ? severalLead(view) : undefined;
     if (several !== undefined) return inSentences(several, holdsIn ? mediumWords[holdsIn] : '');
@@ -170,13 +160,96 @@ export const polLead = (view: PolView): string => {
           });
     return inSentences(out, holdsIn ? mediumWords[holdsIn] : '', comesFromWords(view));
   }
-  return (isDisputed(view) ? disputedLead(view) : undefined) ?? sayReason(reason);
+  return (isDisputed(view) ? disputedLead(view) : tooWideLead(view)) ?? sayReason(reason);
+};
+
+/** What the distance of a verdict rests on, and the smaller one if nobody lied. */
+const holdsWords = (view: PolView): string => {
+  const ifNone = ifNoneLiedKm(view);
+  return ifNone === undefined
+    ? ''
+    : say(
+        'The distance holds even if any {any} of the {n} challengers that were asked lied; if nobody lied, the prover is within {km}.',
+        { any: anyOf(view.liars), km: figures.atMostKm(ifNone), n: drawnFor(view) },
+      );
+};
+
+/** The distance within which the payer would have taken the claim for verified, if that is why a verdict is open. */
+const limitOf = ({ reason }: PolView): string | undefined =>
+  /(?:within|at most) ([\d,]+)\skm counts as verified/.exec(reason)?.[1];
+
+/**
+ * A place that is known less exactly than was asked for: with the distance that the page shows. Older sentences that were signed
+ * give only the one that holds if nobody lied.
+ */
+const tooWideLead = (view: PolView): string | undefined => {
+  const [limit, stated] = [limitOf(view), statedKm(view)];
+  if (limit === undefined || stated === undefined) return undefined;
+  const place = view.claim.name;
+  const verifies = say('Only a place within {limit} counts as verified.', {
+    limit: figures.exactKm(Number(limit.replaceAll(',', ''))),
+  });
+  if (!figures.isAnywhere(stated))
+    return inSentences(
+      say('The prover may be in {place}, or up to {distance} from there.', {
+        place,
+        distance: figures.atMostKm(stated),
+      }),
+      holdsWords(view),
+      verifies,
+    );
+  const ifNone = ifNoneLiedKm(view);
+  return ifNone === undefined
+    ? undefined
+    : inSentences(
+        say(
+          'If any {any} of the {n} challengers that were asked lied, the prover could be anywhere; if nobody lied, it is within {km} of {place}.',
+          { any: anyOf(view.liars), n: drawnFor(view), km: figures.atMostKm(ifNone), place },
+        ),
+        verifies,
+      );
+};
+
+/** Patterns in the sentence of a verdict that tell why it is open, each with what helps. The first that fits counts. */
+const advices: readonly (readonly [why: RegExp, advice: string])[] = [
+  [
+    /counts as verified/,
+    say('What to do: run it again with a larger radius, ask about a zone, or ask more challengers near it.'),
+  ],
+  [
+    /^The answers contradict|^Several machines/,
+    say('What to do: see that only one machine has the prover’s key, then ask again.'),
+  ],
+  [
+    /improbable|the prover is not there\.$/,
+    say('What to do: see that the claimed place is right, and ask again when the line of the prover is less busy.'),
+  ],
+  [
+    /the claim is not exact\.$/,
+    say('What to do: see that the claimed place is exact, then ask again, which draws other challengers.'),
+  ],
+  [/^Only \d+ challengers? w/, say('What to do: ask at least {n} challengers.', { n: fewestAsked })],
+  [/^Too few of those/, say('What to do: ask about a zone, or ask again when more challengers near it are online.')],
+  [/the request demands/, say('What to do: ask more challengers.')],
+];
+
+/** What somebody can do about an open verdict; undefined where it is decided, and where the sentence about a zone says it. */
+export const polAdvice = (view: PolView): string | undefined => {
+  const { outcome, reason } = view;
+  if (outcome !== 'inconclusive' && outcome !== 'contradictory') return undefined;
+  if (answered(view).length === 0)
+    return say(
+      'What to do: see that the prover is connected and that its firewall lets UDP and TCP out, then ask again.',
+    );
+  const advice = advices.find(([why]) => why.test(reason))?.[1];
+  if (outcome === 'inconclusive' && view.zone) return undefined;
+  return advice ?? say('What to do: ask again with more challengers near it, or when its line is less busy.');
 };
 
 const noEstimateWords = {
   outside: {
     lead: say('The likeliest place lies outside a disc, so no estimate is shown.'),
-    unit: say('it lies outside a disc'),
+    unit: say('none: the answers do not agree on one'),
   },
   apart: { lead: say('No place lies in every disc.'), unit: say('no place lies in every disc') },
 } as const;
@@ -209,7 +282,7 @@ export const polFigures = (view: PolView): Figure[] => {
     { label: say('Took'), ...(took === undefined ? (isOpen ? toCome : { value: none }) : { value: took, unit: 's' }) },
     view.paidPoints === undefined
       ? { label: say('Challengers that measured'), ...ofAsked(heard.length) }
-      : { label: say('Paid to challengers'), value: figures.points(view.paidPoints), unit: 'POINTS' },
+      : paidFigure(outcome, view.paidPoints),
   ];
   if (outcome === 'refuted' && !isZoneAlone(view))
     return [
@@ -245,7 +318,7 @@ export const polFigures = (view: PolView): Figure[] => {
       label: say('Fastest round trip'),
       ...(isEmpty
         ? inWords(say('no answer yet'))
-        : { value: fastest === undefined ? none : figures.msNumber(fastest), unit: 'ms' }),
+        : { value: fastest === undefined ? none : figures.exactMsNumber(fastest), unit: 'ms' }),
     },
   ];
   // Where no place fits, there is no distance to tell.

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Button } from '../parts/button.tsx';
 import { VerdictGlyph } from '../parts/verdict-glyph.tsx';
 import { seconds } from '../times.ts';
 import { say } from '../words/say.ts';
@@ -24,9 +25,7 @@ export const ReplayHeading = ({ replay }: { replay: Replay }): JSX.Element => (
       </p>
     </div>
     <div class="actions to-verdict">
-      <button type="button" class="button" onClick={replay.skip}>
-        {say('Skip to the verdict')}
-      </button>
+      <Button onClick={replay.skip} says={say('Skip to the verdict')} />
     </div>
   </div>
 );

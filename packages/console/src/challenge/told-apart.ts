@@ -29,7 +29,7 @@ export const severalLead = (view: PolView): string | undefined => {
     '{a} had its answer after {aMs} and {b}, {distance} from it, after {bMs}: no single place is near enough to both.',
     {
       ...{ a: a.name, b: b.name, distance: figures.km(km) },
-      ...{ aMs: figures.ms(a.fastestMs ?? 0), bMs: figures.ms(b.fastestMs ?? 0) },
+      ...{ aMs: figures.exactMs(a.fastestMs ?? 0), bMs: figures.exactMs(b.fastestMs ?? 0) },
     },
   );
   const liars = Number(/At least (\d+) /.exec(view.reason)?.[1] ?? Number.NaN);
@@ -56,7 +56,7 @@ export const disputedLead = (view: PolView): string | undefined => {
   const because = say(
     '{name} had its answer after {ms}, so it is at most {reach} from the prover, but {distance} from {claim}.',
     {
-      ...{ name: widest.name, ms: figures.ms(widest.fastestMs ?? 0), claim },
+      ...{ name: widest.name, ms: figures.exactMs(widest.fastestMs ?? 0), claim },
       ...{ reach: figures.atMostKm(widest.reachKm ?? 0), distance: figures.km(widest.toClaimKm) },
     },
   );

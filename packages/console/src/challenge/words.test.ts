@@ -6,7 +6,7 @@ import { inWords } from './figure-words.ts';
 import { type PobView, type Round, withoutVerdict as withoutRounds } from './pob-view.ts';
 import { pobAdvice, pobFigures, pobLead, pobSays, underRound } from './pob-words.ts';
 import { type PolView, withoutVerdict } from './pol-view.ts';
-import { polFigures, polLead, polSays } from './pol-words.ts';
+import { polAdvice, polFigures, polLead, polSays } from './pol-words.ts';
 
 const { verified, refuted, inconclusive, nearLie, improbable, several, contradictory } = pols;
 const nobody: PolView = { ...inconclusive, witnesses: [], asked: 0, boundsKm: [] };
@@ -45,7 +45,9 @@ test('a claim is called refuted in words that fit how it was refuted', () => {
   expect(polSays({ ...refuted, reason: 'Several machines answer.' })).toBe('several machines answer under one key');
   expect(polLead(refuted)).toContain('within 540\u00a0km of Paderborn, Germany.');
   // No single answer rules it out: the verdict's own words, without the sentence that stands above them.
-  expect(polLead(several)).toMatch(/^The challenger in Frankfurt had its answer/);
+  const fits = { ...verified, outcome: 'refuted', reason: 'It is not there. The delays fit another place.' } as const;
+  expect(polLead(fits)).toBe('The delays fit another place.');
+  expect(polLead(several)).toMatch(/^Frankfurt had its answer after 0\.\d+\u00a0ms and Tokyo, 9,3\d0\u00a0km from it,/);
 });
 
 test('a challenger has one name: that of the list, also where the signed sentence names the city near it', () => {
@@ -174,11 +176,11 @@ test('where no estimate is shown the page says why', () => {
   const cell = (view: PolView) => polFigures(view).find(({ label }) => label.startsWith('Estimate'));
   // A dash would hide the words behind it.
   expect(cell(bare(refuted, 'apart'))).toEqual({ label: 'Estimate', ...inWords('no place lies in every disc') });
-  expect(cell(bare(verified, 'outside'))).toMatchObject(inWords('it lies outside a disc'));
+  expect(cell(bare(verified, 'outside'))).toMatchObject(inWords('none: the answers do not agree on one'));
 });
 
 test('what is improbable is not called refuted', () => {
-  expect(polSays(improbable)).toBe('Offenbach is improbable, but not disproved');
+  expect(polSays(improbable)).toBe('Mannheim is improbable, but not disproved');
 });
 
 test('voided rounds are named, in the number they have', () => {
@@ -207,4 +209,56 @@ test('under a round stands its remark, otherwise what is known of its line', () 
   expect(underRound(bare)).toBe('0.1 % of the data lost, 6.00\u00a0ms round trip');
   const { loss: _loss, rttMs: _rtt, ...unknown } = bare;
   expect(underRound(unknown)).toBe('');
+});
+
+test('a place that is known too vaguely is told with the distance of the first figure, whatever was signed', () => {
+  const [near, far] = [verified.boundsKm[0] ?? 0, verified.boundsKm[verified.liars] ?? 0];
+  for (const reason of [
+    'The prover may be in Frankfurt, or up to 53 km from there. No answer came back soon enough to tell more, and only a place within 20 km counts as verified.',
+    'The prover may be in Frankfurt, but also up to 53 km from it: no answer came back soon enough to say more, and at most 20\u00a0km counts as verified.',
+  ]) {
+    const open: PolView = { ...verified, outcome: 'inconclusive', reason };
+    expect(polLead(open)).toContain(`or up to ${atMostKm(far)} from there.`);
+    expect(polLead(open)).toContain(`if nobody lied, the prover is within ${atMostKm(near)}.`);
+    expect(polLead(open)).toMatch(/Only a place within 20\u00a0km counts as verified\.$/);
+    expect(polFigures(open)[0]?.value).toBe(atMostKmNumber(far));
+    expect(polLead({ ...open, boundsKm: [near, far, 20_016], liars: 2 })).toContain('the prover could be anywhere');
+  }
+});
+
+test('a place that stays open comes with what to do about it, a decided one without', () => {
+  for (const open of [inconclusive, improbable, contradictory, nobody])
+    expect(polAdvice(open)).toMatch(/^What to do: /);
+  const advice = (reason: string) => polAdvice({ ...verified, outcome: 'inconclusive', reason });
+  expect(advice('Only a place within 20 km counts as verified.')).toContain('larger radius');
+  expect(advice('Only 3 challengers were asked.')).toContain('at least 4 challengers');
+  expect(polAdvice(contradictory)).toContain('only one machine');
+  expect(polAdvice(inconclusive)).toContain('about a zone');
+  expect([verified, refuted, several].map(polAdvice)).toEqual([undefined, undefined, undefined]);
+});
+
+test('where nothing was paid for an open verdict, the page says why', () => {
+  const paid = (figures: ReturnType<typeof polFigures>) => figures.find(({ label }) => label === 'Paid to challengers');
+  const open = 'POINTS: nothing was decided';
+  expect(paid(polFigures({ ...inconclusive, paidPoints: 0 }))).toMatchObject({ value: '0', unit: open });
+  expect(paid(pobFigures({ ...pobs.verified, outcome: 'inconclusive', paidPoints: 0 }))).toMatchObject({ unit: open });
+  expect(paid(polFigures({ ...verified, paidPoints: 0 }))).toMatchObject({ unit: 'POINTS' });
+  expect(paid(polFigures({ ...inconclusive, paidPoints: 4 }))).toMatchObject({ value: '4', unit: 'POINTS' });
+});
+
+test('where another rate was asked than the prover claims, the page says what it claims', () => {
+  expect(pobLead({ ...pobs.refuted, claimsMbps: 300 })).toMatch(/The prover itself claims only 300\u00a0Mbit\/s\.$/);
+  expect(pobLead({ ...pobs.verified, claimsMbps: 200 })).toMatch(/The prover itself claims 200\u00a0Mbit\/s\.$/);
+  for (const claimed of [{}, { claimsMbps: 100 }])
+    expect(pobLead({ ...pobs.verified, ...claimed })).not.toContain('itself');
+});
+
+test('where no round counts there is no median, and no figure says that something counts as 0', () => {
+  const none: PobView = {
+    ...withoutRounds(pobs.verified, new Set()),
+    ...{ outcome: 'inconclusive', rounds: pobs.verified.rounds.map((it) => ({ ...it, state: 'voided' as const })) },
+  };
+  const [median, share] = pobFigures(none);
+  expect(median).toEqual({ label: 'Median of all 5 rounds', ...inWords('no round counts') });
+  expect(share).toMatchObject(inWords('no round counts'));
 });

@@ -16,9 +16,11 @@ export const MedianStrip = ({ pob }: { pob: PobView }): JSX.Element => {
   );
 };
 
-const height = 178;
-const top = 34;
-const floor = 140;
+const height = 194;
+/** Above are two lines: what was asked, and from where on a rate passes. So neither covers the other. */
+const top = 50;
+const floor = 156;
+const askedY = 20;
 
 export const niceStep = (span: number): number => {
   const ten = 10 ** Math.floor(Math.log10(span / 6));
@@ -46,10 +48,13 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
   const passText = say('passes from {mbps}', {
     mbps: figures.mbpsNumber(thresholdMbps, thresholdMbps % 1 === 0 ? 0 : 1),
   });
-  const passHidden = x(claimMbps) - x(thresholdMbps) < textWidth(passText, 11) / 2 + 14;
+  const pass = passAt(x(thresholdMbps), x(claimMbps), textWidth(passText, 11), width);
   const offsets = spreadOut(good.map((it) => x(it.mbps ?? 0)));
   const medianText = say('Median {mbps}', { mbps: figures.mbpsNumber(medianMbps ?? 0) });
-  const medianLeft = x(medianMbps ?? 0) > textWidth(medianText, 12) + 24;
+  const medianLeft = isLeft(x(medianMbps ?? 0), textWidth(medianText, 12) + 24, width, [
+    x(thresholdMbps),
+    x(claimMbps),
+  ]);
   return (
     <svg
       width={width}
@@ -69,11 +74,9 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
         fill="var(--ok-tint)"
       />
       <path d={`M${x(thresholdMbps)} ${top}V${floor}`} stroke="var(--ok)" stroke-dasharray="4 3" stroke-width="1.4" />
-      {!passHidden && (
-        <text x={x(thresholdMbps)} y={top - 8} text-anchor="middle" class="passes">
-          {passText}
-        </text>
-      )}
+      <text x={pass.x} y={top - 8} text-anchor={pass.anchor} class="passes">
+        {passText}
+      </text>
       <path d={`M${pad} ${floor}H${width - pad}`} stroke="var(--ln2)" />
       {ticks.map((it) => (
         <g key={it}>
@@ -86,14 +89,14 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
       <text x={width - pad} y={floor + 34} text-anchor="end">
         Mbit/s
       </text>
-      <path d={`M${x(claimMbps)} ${top - 10}V${floor}`} stroke="var(--ink)" stroke-width="1.5" />
-      <g transform={`translate(${x(claimMbps)} ${top - 18})`}>
+      <path d={`M${x(claimMbps)} ${askedY + 4}V${floor}`} stroke="var(--ink)" stroke-width="1.5" />
+      <g transform={`translate(${x(claimMbps)} ${askedY - 4})`}>
         <path d="M0-6.4 6 4H-6Z" fill="var(--sf)" stroke="var(--ink)" stroke-width="1.5" stroke-linejoin="round" />
         <circle cy="0.4" r="1.3" fill="var(--ink)" />
       </g>
       <text
         x={x(claimMbps) + (claimRight ? 11 : -11)}
-        y={top - 14}
+        y={askedY}
         text-anchor={claimRight ? 'start' : 'end'}
         class="claim"
       >
@@ -106,14 +109,15 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
             x={x(medianMbps) + (medianLeft ? -16 : 16)}
             y={top + 16}
             text-anchor={medianLeft ? 'end' : 'start'}
-            style={{ fill: tone, fontWeight: '600', fontSize: '12px' }}
+            class="median"
+            style={{ fill: tone }}
           >
             {medianText}
           </text>
         </>
       )}
       {good.map((it, i) => (
-        <g key={it.challenger} transform={`translate(${x(it.mbps ?? 0)} ${84 + (offsets[i] ?? 0)})`}>
+        <g key={it.challenger} transform={`translate(${x(it.mbps ?? 0)} ${top + 50 + (offsets[i] ?? 0)})`}>
           <circle r="9.5" fill="var(--sf)" stroke="var(--ms)" stroke-width="1.5" />
           <text y="4" text-anchor="middle" class="number">
             {rounds.indexOf(it) + 1}
@@ -122,6 +126,28 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
       ))}
     </svg>
   );
+};
+
+/** Where the words about the dashed line stand: over it, or left of the line of what was asked, which they must not cross. */
+export const passAt = (
+  thresholdX: number,
+  claimX: number,
+  textPx: number,
+  width: number,
+): { readonly x: number; readonly anchor: 'start' | 'middle' | 'end' } => {
+  const half = textPx / 2;
+  if (thresholdX - half >= 0 && thresholdX + half <= Math.min(width, claimX > thresholdX ? claimX - 6 : width))
+    return { x: thresholdX, anchor: 'middle' };
+  const end = claimX > thresholdX ? claimX - 6 : width;
+  return end >= textPx ? { x: end, anchor: 'end' } : { x: claimX + 6, anchor: 'start' };
+};
+
+/** Whether the words beside a line at `x` stand left of it: where there is room, and rather where no other line crosses them. */
+export const isLeft = (x: number, roomPx: number, width: number, lines: readonly number[]): boolean => {
+  const [fitsLeft, fitsRight] = [x > roomPx, x + roomPx < width];
+  const crossed = (from: number, to: number) => lines.filter((it) => it > from && it < to).length;
+  if (fitsLeft !== fitsRight) return fitsLeft;
+  return crossed(x - roomPx, x) <= crossed(x, x + roomPx);
 };
 
 /** Circles that would cover each other move up and down, never sideways: sideways is the measured value. */

@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { answered, bounds, byReach, excludes, isZoneAlone, type PolView, type Witness } from '../challenge/pol-view.ts';
+import { answered, bounds, byReach, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
+import { drawnStrongly, isElsewhere } from '../map/refuted-layout.ts';
+import { useAfterPaint } from '../map/use-after-paint.ts';
 import { useSize } from '../map/use-size.ts';
 import { say } from '../words/say.ts';
 
@@ -21,22 +23,21 @@ interface Group {
 export const groupsOf = (pol: PolView): Group[] => {
   const heard = answered(pol);
   const waiting = pol.witnesses.filter((it) => it.state !== 'answered');
-  const groups =
-    pol.outcome === 'refuted' && !isZoneAlone(pol)
-      ? [
-          { title: say('Too fast for a prover in {name}', { name: pol.claim.name }), rows: heard.filter(excludes) },
-          {
-            title: heard.some(excludes)
-              ? say('Slow: proves nothing either way')
-              : say('Possible one by one, not together'),
-            rows: heard.filter((it) => !excludes(it)),
-          },
-        ]
-      : [
-          { title: say('Its challengers, near'), rows: heard.filter((it) => it.near && !it.isLookout) },
-          { title: say('Its challengers, further away'), rows: heard.filter((it) => !it.near && !it.isLookout) },
-          { title: say('Lookouts, drawn worldwide: they can only refute'), rows: heard.filter((it) => it.isLookout) },
-        ];
+  const groups = isElsewhere(pol)
+    ? [
+        { title: say('Too fast for a prover in {name}', { name: pol.claim.name }), rows: heard.filter(excludes) },
+        {
+          title: heard.some(excludes)
+            ? say('Slow: proves nothing either way')
+            : say('Possible one by one, not together'),
+          rows: heard.filter((it) => !excludes(it)),
+        },
+      ]
+    : [
+        { title: say('Its challengers, near'), rows: heard.filter((it) => it.near && !it.isLookout) },
+        { title: say('Its challengers, further away'), rows: heard.filter((it) => !it.near && !it.isLookout) },
+        { title: say('Lookouts, drawn worldwide: they can only refute'), rows: heard.filter((it) => it.isLookout) },
+      ];
   return [...groups, { title: say('No reading'), rows: [...waiting].sort(byReach) }].filter((it) => it.rows.length > 0);
 };
 
@@ -71,6 +72,9 @@ export const RoundTrips = ({ pol, chosen, onChoose, shown }: RoundTripsProps): J
   const groups = useMemo(() => groupsOf(pol), [pol]);
   const toCome = (rows: readonly Witness[]) => (shown && !rows.some((it) => shown.has(it.id)) ? 'to-come' : '');
   const axis = useMemo(() => axisOf(answered(pol), width), [pol, width]);
+  const strong = useMemo(() => new Set(drawnStrongly(pol)), [pol]);
+  // Up to a thousand dots: the words of the page do not wait for them.
+  const withDots = useAfterPaint();
   return (
     <div ref={ref}>
       <table class={`round-trips ${narrow ? 'narrow' : ''}`}>
@@ -101,15 +105,15 @@ export const RoundTrips = ({ pol, chosen, onChoose, shown }: RoundTripsProps): J
                 {title}
               </th>
             </tr>
-            {rows.map((it, i) => (
+            {rows.map((it) => (
               <Row
                 key={it.id}
                 witness={it}
-                rank={i}
-                pol={pol}
+                sign={signOf(pol, strong, it)}
                 axis={axis}
                 width={width}
                 narrow={narrow}
+                withDots={withDots}
                 chosen={chosen === it.id}
                 onChoose={onChoose}
                 class={toCome([it])}
@@ -142,82 +146,79 @@ const AxisMarks = ({ axis: { ticks, x }, width }: { axis: Axis; width: number })
 
 interface RowProps {
   readonly witness: Witness;
-  readonly rank: number;
-  readonly pol: PolView;
+  readonly sign: string;
   readonly axis: Axis;
   readonly width: number;
   readonly narrow: boolean;
+  readonly withDots: boolean;
   readonly chosen: boolean;
   readonly onChoose: (id: string | undefined) => void;
   readonly class: string;
 }
 
-/** The sign of a challenger on the map. Where a claim is refuted, no map tells lookouts from others. */
-const signOf = (it: Witness, strong: boolean, isRefuted: boolean): string => {
+/** The sign of a challenger on the map. Where a claim is refuted, the map does not tell lookouts from others. */
+export const signOf = (pol: PolView, strong: ReadonlySet<Witness>, it: Witness): string => {
   if (it.state !== 'answered') return 'waiting';
-  if (it.isLookout && !isRefuted) return 'lookout';
-  if (strong) return 'tight';
-  return !isRefuted && it.near ? 'loose' : 'far';
+  if (it.isLookout && !isElsewhere(pol)) return 'lookout';
+  return strong.has(it) ? 'tight' : 'loose';
 };
 
-const Row = ({ witness: it, rank, pol, axis, width, narrow, chosen, onChoose, ...rest }: RowProps) => {
-  const strong = pol.outcome === 'refuted' ? excludes(it) : it.near && rank < 4;
-  const sign = signOf(it, strong, pol.outcome === 'refuted');
-  return (
-    <tr
-      class={`${chosen ? 'chosen' : ''} ${rest.class}`}
-      onPointerEnter={() => onChoose(it.id)}
-      onPointerLeave={() => onChoose(undefined)}
-    >
-      <th scope="row">
-        <i class={`sign ${sign}`} aria-hidden="true" />
-        <span>
-          {it.name}
-          <small>{it.where}</small>
-        </span>
-      </th>
-      {it.state === 'answered' ? (
-        <>
-          <td class="drawn">
-            <Probes witness={it} axis={axis} width={width} />
-            {excludes(it) && <span class="hidden">{say('rules the claim out')}</span>}
-          </td>
-          <td class="end">
-            <b>{figures.msNumber(it.fastestMs ?? 0)}</b> <small>ms</small>
-            {narrow && <small class="under">{bounds(it) ? figures.atMostKm(it.reachKm ?? 0) : say('no bound')}</small>}
-          </td>
-          {!narrow && (
-            <td class="end">
-              {bounds(it) ? (
-                <>
-                  <b>{figures.atMostKmNumber(it.reachKm ?? 0)}</b> <small>km</small>
-                </>
-              ) : (
-                <span class="muted">{say('no bound')}</span>
-              )}
-            </td>
-          )}
-        </>
-      ) : (
-        <td colSpan={narrow ? 2 : 3} class="end muted remark">
-          {it.remark ?? it.state}
+const Row = ({ witness: it, sign, axis, width, narrow, withDots, chosen, onChoose, ...rest }: RowProps) => (
+  <tr
+    class={`${chosen ? 'chosen' : ''} ${rest.class}`}
+    onPointerEnter={() => onChoose(it.id)}
+    onPointerLeave={() => onChoose(undefined)}
+  >
+    <th scope="row">
+      <i class={`sign ${sign}`} aria-hidden="true" />
+      <span>
+        {it.name}
+        <small>{it.where}</small>
+      </span>
+    </th>
+    {it.state === 'answered' ? (
+      <>
+        <td class="drawn">
+          <Probes witness={it} axis={axis} width={width} withDots={withDots} />
+          {excludes(it) && <span class="hidden">{say('rules the claim out')}</span>}
         </td>
-      )}
-    </tr>
-  );
-};
+        <td class="end">
+          <b>{figures.exactMsNumber(it.fastestMs ?? 0)}</b> <small>ms</small>
+          {narrow && <small class="under">{bounds(it) ? figures.atMostKm(it.reachKm ?? 0) : say('no bound')}</small>}
+        </td>
+        {!narrow && (
+          <td class="end">
+            {bounds(it) ? (
+              <>
+                <b>{figures.atMostKmNumber(it.reachKm ?? 0)}</b> <small>km</small>
+              </>
+            ) : (
+              <span class="muted">{say('no bound')}</span>
+            )}
+          </td>
+        )}
+      </>
+    ) : (
+      <td colSpan={narrow ? 2 : 3} class="end muted remark">
+        {it.remark ?? it.state}
+      </td>
+    )}
+  </tr>
+);
 
 const rowHeight = 28;
 /** Dots of one row are spread over a few heights, so that equal times do not hide each other. */
 const heights = [0, 5, -4, 2, -2, 4, -5, 1];
 const mostDots = 64;
 
-const Probes = ({ witness: it, axis, width }: { witness: Witness; axis: Axis; width: number }) => {
+type ProbesProps = Pick<RowProps, 'witness' | 'axis' | 'width' | 'withDots'>;
+
+const Probes = ({ witness: it, axis, width, withDots }: ProbesProps) => {
   const red = excludes(it);
   const tone = red ? 'var(--no)' : 'var(--ms)';
   const floor = axis.x(it.floorMs);
   const every = Math.max(1, Math.ceil(it.rttsMs.length / mostDots));
-  const dots = it.rttsMs.filter((_, i) => i % every === 0);
+  const dots = withDots ? it.rttsMs.filter((_, i) => i % every === 0) : [];
   const fastest = axis.x(it.fastestMs ?? 0);
   return (
     <svg width={width} height={rowHeight} aria-hidden="true">

@@ -2,14 +2,16 @@ import { atMostKmNumber, inKm } from '@trigpoint/proofs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answered, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
+import { splitDiscs } from '../map/local-layout.ts';
+import { discsThatTell, drawnStrongly } from '../map/refuted-layout.ts';
 import * as specimen from '../specimen/pol-fixtures.ts';
 import { evenly } from '../testing-numbers.ts';
 import { barsOf } from './how-sure.tsx';
-import { niceStep, spreadOut } from './median-strip.tsx';
+import { isLeft, niceStep, passAt, spreadOut } from './median-strip.tsx';
 import { timeStep } from './round-card.tsx';
-import { axisOf, groupsOf } from './round-trips.tsx';
+import { axisOf, groupsOf, signOf } from './round-trips.tsx';
 
-const { verified, refuted, inconclusive, nearLie, improbable, several } = specimen;
+const { verified, refuted, inconclusive, nearLie, improbable, several, contradictory } = specimen;
 const views = Object.entries({ verified, refuted, inconclusive, nearLie, improbable, several });
 const isRound = (value: number, digits: string) =>
   new RegExp(`^[${digits}](\\.0+|0*)?e`).test(value.toExponential(6)) || value.toExponential(3)[0] === '9';
@@ -77,7 +79,7 @@ test('groups say what their rows prove', () => {
   expect(tooFast?.title).toBe('Too fast for a prover in Sydney');
   expect(tooFast?.rows.every(excludes)).toBe(true);
   expect(slow?.rows.some(excludes)).toBe(false);
-  expect(groupsOf(several)[0]?.title).toBe('Possible one by one, not together');
+  expect(groupsOf({ ...verified, outcome: 'refuted' })[0]?.title).toBe('Possible one by one, not together');
   expect(groupsOf(verified).map((it) => it.title)).toEqual([
     'Its challengers, near',
     'Lookouts, drawn worldwide: they can only refute',
@@ -117,4 +119,48 @@ test('how sure, refuted: each bar is how far an answer that rules the claim out 
   const first = answered(refuted).find(excludes) as Witness;
   expect(bars[0]?.value).toBe(`${atMostKmNumber(first.reachKm as number)} of ${inKm(first.toClaimKm)}`);
   expect(note).toContain('Sydney');
+});
+
+test('in the list the signs of tight discs are those of the map, and lookouts have theirs', () => {
+  const all = { verified, inconclusive, improbable, contradictory, refuted, nearLie, several };
+  for (const [name, pol] of Object.entries(all)) {
+    const strong = new Set(drawnStrongly(pol));
+    const isElsewhere = pol.outcome === 'refuted';
+    const filled = pol.witnesses.filter((it) => signOf(pol, strong, it) === 'tight');
+    const drawn = (isElsewhere ? discsThatTell(pol) : splitDiscs(pol)).strong;
+    expect([name, filled.map((it) => it.id).sort()]).toEqual([
+      name,
+      drawn
+        .filter((it) => isElsewhere || !it.isLookout)
+        .map((it) => it.id)
+        .sort(),
+    ]);
+    for (const it of pol.witnesses)
+      expect(['tight', 'loose', ...(isElsewhere ? [] : ['lookout'])]).toContain(signOf(pol, strong, it));
+  }
+});
+
+test('how sure a distance is says that lookouts do not count, where there are some', () => {
+  expect(barsOf(verified).note).toMatch(/Lookouts do not count here: they can only refute\.$/);
+  const alone = { ...verified, witnesses: verified.witnesses.filter((it) => !it.isLookout) };
+  expect(barsOf(alone).note).not.toContain('Lookouts');
+});
+
+test('the words about the rate that passes keep off the line of what was asked, and inside the strip', () => {
+  fc.assert(
+    fc.property(evenly(14, 500), evenly(14, 500), (a, b) => {
+      const [threshold, claim] = [Math.min(a, b), Math.max(a, b)];
+      const { x, anchor } = passAt(threshold, claim, 90, 520);
+      const left = { start: x, middle: x - 45, end: x - 90 }[anchor];
+      expect(left >= 0 && left + 90 <= 520 + 90).toBe(true);
+      expect(claim <= left || claim >= left + 90 || threshold === claim).toBe(true);
+    }),
+  );
+});
+
+test('the words beside the median stand where no other line crosses them', () => {
+  expect(isLeft(200, 80, 500, [250, 300])).toBe(true);
+  expect(isLeft(200, 80, 500, [150])).toBe(false);
+  expect(isLeft(50, 80, 500, [100])).toBe(false);
+  expect(isLeft(450, 80, 500, [420])).toBe(true);
 });

@@ -78,6 +78,9 @@ export const refusalOf = (code: ErrorCode): Refusal => {
   };
 };
 
+/** Whether the whole sentence is an example. It may be one of another operation. */
+const isExampleOnly = ({ sentence }: Refusal): boolean => /^\{\w+\}$/.test(sentence);
+
 const accessOf = (security: readonly object[]): Operation['access'] => {
   if (security.length === 0) return 'open';
   return security.some((it) => Object.keys(it).length === 0) ? 'optional' : 'session';
@@ -89,7 +92,8 @@ const refusalsOf = (responses: Described['responses']): Refusal[] =>
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([, { description }]) => description.split(', '))
     .filter((code): code is ErrorCode => code in errorTable && !commonErrors.includes(code as ErrorCode))
-    .map(refusalOf);
+    .map(refusalOf)
+    .map((it) => (isExampleOnly(it) ? { ...it, sentence: 'The message says what is not allowed.', example: {} } : it));
 
 const operationOf = (path: string, it: Described): Operation => {
   const [[type = '', { schema, example = {} }] = ['', { schema: {} }]] = Object.entries(it.requestBody.content);

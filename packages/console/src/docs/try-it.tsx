@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { Wrong } from '../parts/states.tsx';
 import { anyProofType } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { say } from '../words/say.ts';
@@ -68,13 +70,13 @@ export const TryIt = ({ operation: it }: { operation: Operation }): JSX.Element 
   if (it.access === 'session' && !user)
     return (
       <Panel title={title} sub={say('with your session, on this network')}>
-        <button type="button" class="button" onClick={ask}>
-          {say('Sign in')}
-        </button>
+        <Button onClick={ask} says={say('Sign in')} />
       </Panel>
     );
   const submit = async () => {
     setWrong(undefined);
+    // An answer that is older than a problem would look like the answer to it.
+    setAnswered(undefined);
     setSending(true);
     try {
       const body = typedBody(it.body, typed);
@@ -131,17 +133,11 @@ export const TryIt = ({ operation: it }: { operation: Operation }): JSX.Element 
             {say('Send')}
           </button>
           {Object.keys(example).length > 0 && (
-            <button type="button" class="button" onClick={() => setTyped(example)}>
-              {say('Fill in the example')}
-            </button>
+            <Button onClick={() => setTyped(example)} says={say('Fill in the example')} />
           )}
         </div>
       </form>
-      {wrong !== undefined && (
-        <p class="no small" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong class="small" says={wrong} />
       <output class="try-answer">
         {answered && (
           <>

@@ -3,13 +3,14 @@ import { useMemo } from 'preact/hooks';
 import { answered, bounds, type Estimate, excludes, type PolView } from '../challenge/pol-view.ts';
 import { detailFor } from './atlas.ts';
 import { BaseMap } from './base-map.tsx';
-import { boxAround, textWidth } from './boxes.ts';
+import { boxAround } from './boxes.ts';
 import { Discs, discsOf, Overlap } from './discs.tsx';
 import { edgeOf } from './earth.ts';
-import { beside, placeLabels } from './labels.ts';
+import { placeLabels } from './labels.ts';
 import { lineOn } from './lines.ts';
 import { project } from './local-layout.ts';
 import { EstimateMark, MapText, Node, ScaleBar } from './marks.tsx';
+import { namesAt } from './refuted-layout.ts';
 import { useAtlas } from './use-atlas.ts';
 import { localView } from './views.ts';
 
@@ -38,7 +39,8 @@ export const CloseUp = ({ pol, estimate, width, height, corner, caption }: Close
     const nodes = strong.filter((it) => !left.includes(it));
     const wanted = nodes.map((it) => ({
       id: it.id,
-      candidates: beside(project(view, it.place), { width: textWidth(it.name, 12) + 6, height: 16 }, 8),
+      candidates: namesAt(project(view, it.place), it.name, true),
+      ignores: ['estimate', it.id],
     }));
     const frame = { x: 4, y: 4, width: width - 8, height: mapHeight - 28 };
     const obstacles = [

@@ -38,3 +38,20 @@ test('an inset covers neither claim nor estimate where any corner is free', () =
     }),
   );
 });
+
+test('an inset covers no edge of the area where another corner keeps off it', () => {
+  const [from, to] = [
+    { x: 500, y: 300 },
+    { x: 60, y: 60 },
+  ];
+  expect(emptiestCorner(width, height, size, from, to)).toBe('bottom right');
+  const [atRight, atLeft] = [
+    { x: 600, y: 500 },
+    { x: 50, y: 500 },
+  ];
+  expect(emptiestCorner(width, height, size, from, to, [], [atRight])).toBe('bottom left');
+  // A sign is worse to cover than any part of an edge.
+  expect(emptiestCorner(width, height, size, from, to, [atLeft, { x: 600, y: 100 }], [atRight, atRight])).toBe(
+    'bottom right',
+  );
+});

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import * as figures from '../figures.ts';
 import { say } from '../words/say.ts';
-import { type Box, textWidth } from './boxes.ts';
+import { type Box, type Point, textWidth } from './boxes.ts';
+import type { Line } from './lines.ts';
 import { MapText } from './marks.tsx';
 
 interface DimensionProps {
@@ -40,6 +41,12 @@ export const leader = ({ x, y }: { x: number; y: number }, r: number, width: num
   const angle = Math.min(leaderAngle, Math.asin(Math.min(1, roomPx / r)));
   const [ex, ey] = [x + r * Math.sin(angle), y - r * Math.cos(angle)];
   return { ex, ey, bx: ex + toBend, by: ey - 22 };
+};
+
+/** The line from the claim to the circle, which no other label should stand on. */
+export const leaderLine = (centre: Point, r: number, width: number, innerKm: number | undefined): Line => {
+  const { ex, ey } = leader(centre, r, width, innerKm);
+  return { id: 'leader', runs: [[centre, { x: ex, y: ey }]] };
 };
 
 /** Above the circle, or inside of it where the map has no room above. */

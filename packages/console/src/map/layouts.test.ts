@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { answersTo } from '../browser/testing-recorded-pages.ts';
 import { polFromEvidence } from '../challenge/from-evidence.ts';
 import { answered, bounds, excludes, type PolView, statedKm, type Witness } from '../challenge/pol-view.ts';
+import { atMostKmNumber } from '../figures.ts';
 import * as specimen from '../specimen/pol-fixtures.ts';
 import { type Box, overlaps, textWidth } from './boxes.ts';
 import { discsOf } from './discs.tsx';
 import { distanceKm } from './earth.ts';
-import { agreeing, arcText, labelsOf, project, splitDiscs, viewOf, whereItCanBe } from './local-layout.ts';
+import { agreeing, arcText, captionOf, labelsOf, project, splitDiscs, viewOf, whereItCanBe } from './local-layout.ts';
 import { callOutOf, discsThatTell, layout, numberOn, ringsOf } from './refuted-layout.ts';
 import { refutedView, type View } from './views.ts';
 
@@ -116,23 +117,62 @@ test('a disc’s label says whose it is, how fast, and how far that reaches', ()
 });
 
 const laidOut = (pol: PolView, compact = false) => {
-  const estimate = pol.estimate as NonNullable<PolView['estimate']>;
+  const [tightest] = answered(pol);
+  const estimate = pol.estimate ?? { place: (tightest as Witness).place, radiusKm: 55 };
   const view = refutedView(estimate.place, pol.claim.place, width, height);
   return { view, estimate, ...layout(pol, view, [], compact) };
 };
 
-test('a refuted claim is told by at most eight discs that leave it outside, the tightest and the widest among them', () => {
-  const { strong, silent } = laidOut(refuted);
-  const outside = answered(refuted).filter((it) => bounds(it) && excludes(it));
-  expect(strong.length).toBe(Math.min(8, outside.length));
-  expect([strong[0], strong.at(-1)]).toEqual([outside[0], outside.at(-1)]);
-  for (const it of silent) expect(excludes(it)).toBe(false);
+test('a refuted claim is told by at most eight discs that leave it outside: the tightest, and the one nearest to it', () => {
+  // Twelve discs, the widest but one of which comes nearest.
+  const many = refuted.witnesses.map((it, i) => ({ ...it, reachKm: 100 + i, shortKm: i === 10 ? 5 : 900 }));
+  for (const pol of [refuted, { ...refuted, witnesses: many }]) {
+    const { strong, silent } = laidOut(pol);
+    const outside = answered(pol).filter((it) => bounds(it) && excludes(it));
+    expect(strong.length).toBe(Math.min(8, outside.length));
+    expect(strong.slice(0, 7)).toEqual(outside.slice(0, 7));
+    const nearestKm = Math.min(...outside.map((it) => it.shortKm));
+    expect(strong.some((it) => it.shortKm === nearestKm)).toBe(true);
+    for (const it of silent) expect(excludes(it)).toBe(false);
+  }
+});
+
+test('what is said where a disc ends on the way to the claim is said of the one that comes nearest to it', () => {
+  const { view, estimate } = laidOut(nearLie);
+  const [from, to] = [project(view, estimate.place), project(view, nearLie.claim.place)];
+  const { strong } = discsThatTell(nearLie);
+  const nearest = strong.toSorted((a, b) => a.shortKm - b.shortKm)[0];
+  // It is not the widest of them.
+  expect(nearest).not.toBe(strong.at(-1));
+  const { lines } = callOutOf(nearLie, strong, from, to, view) ?? expect.fail();
+  expect(lines[0]).toBe('The disc that comes nearest ends here,');
+  expect(lines[1]).toContain(`${atMostKmNumber(nearest?.reachKm ?? 0)} of the`);
+});
+
+test('the tightest disc names its challenger, also under the sign of a claim or of an estimate', () => {
+  const view = viewOf(verified, width, height);
+  const { strong, others } = splitDiscs(verified);
+  expect(labelsOf(verified, view, strong, others, []).straight.has(strong[0]?.id ?? '')).toBe(true);
+  for (const pol of [refuted, nearLie]) {
+    const [tightest] = discsThatTell(pol).strong;
+    expect(laidOut(pol).labels.has(tightest?.id ?? '')).toBe(true);
+    const at = { ...pol, estimate: { place: tightest?.place ?? pol.claim.place, radiusKm: 40 } };
+    expect(laidOut(at).labels.has(tightest?.id ?? '')).toBe(true);
+  }
+});
+
+test('while answers are shown again, the inset counts those that were shown', () => {
+  const wide = ['a', 'b', 'c'].map((id) => ({ id }));
+  expect(captionOf(wide)).toBe('3\u00a0more discs, too wide to narrow it');
+  expect(captionOf(wide, new Set(['b', 'x']))).toBe('1\u00a0more disc, too wide to narrow it');
+  expect(captionOf(wide, new Set())).toBe('All challengers');
 });
 
 test('where no single disc rules the claim out, the tightest four show where the answers come from', () => {
-  const { strong, silent } = laidOut(several);
-  expect(strong).toEqual(answered(several).filter(bounds).slice(0, 4));
-  expect(strong.length + silent.length).toBe(answered(several).length);
+  const fits: PolView = { ...verified, outcome: 'refuted' };
+  const { strong, silent } = laidOut(fits);
+  expect(strong).toEqual(answered(fits).filter(bounds).slice(0, 4));
+  expect(strong.length + silent.length).toBe(answered(fits).length);
 });
 
 test('names on a refuted map do not cover each other; a small map names the discs alone', () => {

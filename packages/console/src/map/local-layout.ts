@@ -9,7 +9,7 @@ import {
 } from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
-import { say } from '../words/say.ts';
+import { say, sayCount } from '../words/say.ts';
 import { type Allowed, allowedPlaces } from './allowed.ts';
 import { type ArcAt, arcCandidates } from './arc-labels.ts';
 import { type Box, boxAround, type Point, textWidth } from './boxes.ts';
@@ -180,7 +180,14 @@ export function labelsOf(
     });
   const name = (it: Witness) => {
     const at = project(view, it.place);
-    wanted.push({ id: it.id, candidates: beside(at, { width: textWidth(it.name, 12) + 6, height: 16 }, 8) });
+    const room = { width: textWidth(it.name, 12) + 6, height: 16 };
+    const covering = [claim, ...(shown ? [shown] : [])].some(
+      (sign) => Math.hypot(sign.x - at.x, sign.y - at.y) < signPx,
+    );
+    // Under the sign of the claim or the estimate, only a line tells where the challenger is.
+    const further = covering ? calledOut(at, room, signPx) : [];
+    const ignores = covering ? ['claim', 'estimate', ...under(at)] : [];
+    wanted.push({ id: it.id, candidates: [...beside(at, room, 8), ...further], ignores });
   };
   for (const it of strong) name(it);
   const crowded = (it: Witness) => {
@@ -210,4 +217,15 @@ const linesOf = (pol: PolView, view: View, discs: readonly Witness[]): Line[] =>
 };
 
 export const arcText = (it: Witness): string =>
-  `${it.name} ${figures.ms(it.fastestMs ?? 0)} · ${figures.atMostKm(it.reachKm ?? 0)}`;
+  `${it.name} ${figures.exactMs(it.fastestMs ?? 0)} · ${figures.atMostKm(it.reachKm ?? 0)}`;
+
+/**
+ * What is left for the inset to show: discs that the map has no edge of. While answers are shown again, those to come say nothing
+ * yet.
+ */
+export const captionOf = (left: readonly { readonly id: string }[], shown?: ReadonlySet<string>): string => {
+  const wide = left.filter((it) => shown === undefined || shown.has(it.id)).length;
+  return wide > 0
+    ? sayCount(wide, '{n} more disc, too wide to narrow it', '{n} more discs, too wide to narrow it')
+    : say('All challengers');
+};

@@ -3,16 +3,16 @@ import { useId, useMemo } from 'preact/hooks';
 import { ifNoneLiedKm, type PolView, statedKm } from '../challenge/pol-view.ts';
 import { polSays } from '../challenge/pol-words.ts';
 import { outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
-import { say, sayCount } from '../words/say.ts';
+import { say } from '../words/say.ts';
 import { AllowedSet } from './allowed-set.tsx';
 import { detailFor } from './atlas.ts';
 import { BaseMap, tickBoxes } from './base-map.tsx';
 import { type Box, textWidth } from './boxes.ts';
-import { Dimension, dimensionBoxes, leader } from './dimension.tsx';
+import { Dimension, dimensionBoxes, leader, leaderLine } from './dimension.tsx';
 import { DiscLabel } from './disc-label.tsx';
 import { Discs, discsOf, Overlap } from './discs.tsx';
 import { lineOn, zoneLines } from './lines.ts';
-import { agreeing, arcText, labelsOf, project, splitDiscs, viewOf, whereItCanBe } from './local-layout.ts';
+import { agreeing, arcText, captionOf, labelsOf, project, splitDiscs, viewOf, whereItCanBe } from './local-layout.ts';
 import {
   ClaimMark,
   EstimateArea,
@@ -73,25 +73,17 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
     const { discs, left } = discsOf(view, strong, others);
     const faint = others.filter((it) => !left.includes(it));
     const boundKm = statedKm(pol);
-    const caption =
-      left.length > 0
-        ? sayCount(left.length, '{n} more disc, too wide to narrow it', '{n} more discs, too wide to narrow it')
-        : say('All challengers');
-    const captionLines = Math.ceil(textWidth(caption, 12) / (insetWidth - 28));
+    const dimensionPx =
+      pol.outcome === 'measuring' || boundKm === undefined || pol.zone ? undefined : boundKm / view.kmPerPx;
+    const captionLines = Math.ceil(textWidth(captionOf(left), 12) / (insetWidth - 28));
     const insetHeight = insetPx + captionLines * captionLinePx;
     const blocked: Box[] = [
       scaleBarBox(20, 18, view.kmPerPx),
       toolsBox(width),
       ...tickBoxes(view),
-      ...(pol.outcome === 'measuring' || boundKm === undefined || pol.zone
+      ...(dimensionPx === undefined
         ? []
-        : dimensionBoxes(
-            project(view, pol.claim.place),
-            boundKm / view.kmPerPx,
-            width < briefPx,
-            width,
-            ifNoneLiedKm(pol),
-          )),
+        : dimensionBoxes(project(view, pol.claim.place), dimensionPx, width < briefPx, width, ifNoneLiedKm(pol))),
       ...(withInset
         ? [{ x: width - insetWidth - 12, y: height - insetHeight - 28, width: insetWidth, height: insetHeight }]
         : []),
@@ -100,9 +92,12 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
     const lines = [
       ...(zone ? zoneLines(view, zone.outline) : []),
       ...(allowed ? [lineOn(view, 'allowed', allowed.area)] : []),
+      ...(dimensionPx === undefined || width < briefPx
+        ? []
+        : [leaderLine(project(view, pol.claim.place), dimensionPx, width, ifNoneLiedKm(pol))]),
     ];
     const labels = labelsOf(pol, view, strong, faint, blocked, lines);
-    return { strong, faint, caption, discs, marks, labels, taken: [...blocked, ...labels.taken] };
+    return { strong, faint, left, discs, marks, labels, taken: [...blocked, ...labels.taken] };
   }, [pol, view, withInset, width, height, zone, allowed]);
   const { marks, labels, taken } = laid;
   const hasCome = (it: { readonly id: string }) => shown === undefined || shown.has(it.id);
@@ -204,13 +199,13 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
             </g>
           );
         })}
+        <ClaimMark {...claim} />
         {estimate && <EstimateMark x={estimate.x} y={estimate.y} tone={colour} />}
         {estimate && estimateAt && (
           <MapText {...estimateAt} class={tone}>
             {labels.estimateText}
           </MapText>
         )}
-        <ClaimMark {...claim} />
         {claimAt && <MapText {...claimAt}>{say('Claim')}</MapText>}
         {chosenWitness && !labels.straight.has(chosenWitness.id) && (
           <MapText x={project(view, chosenWitness.place).x + 8} y={project(view, chosenWitness.place).y + 4}>
@@ -221,7 +216,12 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
       </svg>
       {tools}
       {withInset && pol.witnesses.length > 0 && (
-        <WorldInset width={insetWidth} nodes={pol.witnesses.map((it) => it.place)} view={view} caption={laid.caption} />
+        <WorldInset
+          width={insetWidth}
+          nodes={pol.witnesses.map((it) => it.place)}
+          view={view}
+          caption={captionOf(laid.left, shown)}
+        />
       )}
     </>
   );

@@ -88,7 +88,7 @@ export const ScaleBar = ({ x, y, kmPerPx }: At & { kmPerPx: number }): JSX.Eleme
   return (
     <g transform={`translate(${x} ${y})`}>
       <path
-        d={`M0-3v6M${length}-3v6M${length / 2}-1.5v1.5M0 3h${length}`}
+        d={`M0-3v6M${length}-3v6M${length / 2} 0v3M0 3h${length}`}
         fill="none"
         stroke="var(--ink2)"
         stroke-width="1.2"

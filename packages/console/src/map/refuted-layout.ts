@@ -1,13 +1,21 @@
 import { geoPath } from 'd3-geo';
-import { answered, bounds, type Estimate, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
+import {
+  answered,
+  bounds,
+  type Estimate,
+  excludes,
+  isZoneAlone,
+  type PolView,
+  type Witness,
+} from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
 import { say } from '../words/say.ts';
 import { type Box, boxAround, boxesBetween, type Point, textWidth } from './boxes.ts';
 import { discsOf } from './discs.tsx';
 import { edgeOf } from './earth.ts';
-import { beside, calledOut, placeLabels, type TextAt, type Wanted } from './labels.ts';
+import { beside, type Candidate, calledOut, placeLabels, type TextAt, type Wanted } from './labels.ts';
 import { type Line, lineOn } from './lines.ts';
-import { project } from './local-layout.ts';
+import { project, splitDiscs } from './local-layout.ts';
 import type { View } from './views.ts';
 
 export const mostStrong = 8;
@@ -25,9 +33,29 @@ export const discsThatTell = (pol: PolView) => {
   const outside = usable.filter(excludes);
   // If no disc alone rules the claim out, the tightest discs show where the answers come from.
   const all = outside.length > 0 ? outside : usable.slice(0, 4);
-  // The tightest discs show where the prover is. The widest shows by how much the claim is wrong.
-  const strong = all.length > mostStrong ? [...all.slice(0, mostStrong - 1), ...all.slice(-1)] : all;
-  return { outside, strong, silent: answered(pol).filter((it) => !all.includes(it)) };
+  // The tightest discs show where the prover is. The one that comes nearest to the claim shows by how much the claim is wrong.
+  const nearest = nearestOf(all);
+  const tightest = all.slice(0, mostStrong);
+  const strong =
+    nearest === undefined || tightest.includes(nearest) ? tightest : [...all.slice(0, mostStrong - 1), nearest];
+  return { outside, strong, all, silent: answered(pol).filter((it) => !all.includes(it)) };
+};
+
+/** The disc that ends the least before the claim. */
+const nearestOf = (discs: readonly Witness[]): Witness | undefined =>
+  discs.reduce<Witness | undefined>((a, b) => (!a || b.shortKm < a.shortKm ? b : a), undefined);
+
+/** Whether the page is about the place that the answers come from, because the claim is refuted. */
+export const isElsewhere = (pol: PolView): boolean => pol.outcome === 'refuted' && !isZoneAlone(pol);
+
+/** The challengers that have the sign of a tight disc, or of one that rules the claim out: on maps and in lists. */
+export const drawnStrongly = (pol: PolView): readonly Witness[] =>
+  isElsewhere(pol) ? discsThatTell(pol).all : splitDiscs(pol).strong;
+
+/** Where a challenger's name may stand. One that must be found may stand further off: beside the sign of an estimate above it. */
+export const namesAt = (at: Point, name: string, isSought: boolean): Candidate<TextAt>[] => {
+  const room = { width: textWidth(name, 12) + 6, height: 16 };
+  return [...beside(at, room, 8), ...(isSought ? calledOut(at, room, 10) : [])];
 };
 
 /** What a map of a refuted claim draws, and where the names find room. */
@@ -62,10 +90,19 @@ export const layout = (
       ignores: ['claim'],
     },
   ];
+  /** The challengers whose signs touch this one's. */
+  const signsAt = (it: Witness) => {
+    const a = project(view, it.place);
+    const b = (other: Witness) => project(view, other.place);
+    return answered(pol)
+      .filter((other) => Math.hypot(b(other).x - a.x, b(other).y - a.y) < 24)
+      .map((other) => other.id);
+  };
   const add = (it: Witness) =>
     wanted.push({
       id: it.id,
-      candidates: beside(project(view, it.place), { width: textWidth(it.name, 12) + 6, height: 16 }, 8),
+      candidates: namesAt(project(view, it.place), it.name, it === strong[0]),
+      ignores: it === strong[0] ? ['estimate', ...signsAt(it)] : [],
     });
   for (const it of strong) add(it);
   const lonely = (it: Witness) => {
@@ -115,18 +152,18 @@ export const numberOn = (from: Point, to: Point, text: string) => {
   return { ...at, rotate: upright, boxes: boxesBetween(end(-1), end(1), 22) };
 };
 
-/** Where the widest excluding disc ends on the way to the claim, and what stands beside that point. */
+/** Where the disc that comes nearest to the claim ends on the way there, and what stands beside that point. */
 export const callOutOf = (pol: PolView, strong: readonly Witness[], from: Point, to: Point, view: View) => {
-  const widest = strong.reduce<Witness | undefined>((a, b) => (!a || b.shortKm < a.shortKm ? b : a), undefined);
-  if (!widest || widest.shortKm === 0 || strong.length < 2) return undefined;
+  const nearest = nearestOf(strong);
+  if (!nearest || nearest.shortKm === 0 || strong.length < 2) return undefined;
   const length = Math.hypot(to.x - from.x, to.y - from.y);
-  const backPx = widest.shortKm / view.kmPerPx;
+  const backPx = nearest.shortKm / view.kmPerPx;
   if (backPx < 24 || backPx > length * 0.8) return undefined;
   const lines = [
-    say('The widest of the {n} stops here,', { n: answered(pol).filter(excludes).length }),
+    say('The disc that comes nearest ends here,'),
     say('{reach} of the {distance} to {place}', {
-      reach: figures.atMostKmNumber(widest.reachKm ?? 0),
-      ...{ distance: figures.km(widest.toClaimKm), place: pol.claim.name },
+      reach: figures.atMostKmNumber(nearest.reachKm ?? 0),
+      ...{ distance: figures.km(nearest.toClaimKm), place: pol.claim.name },
     }),
   ] as const;
   const width = Math.max(...lines.map((it) => textWidth(it, 12))) + 8;

@@ -50,9 +50,9 @@ export const RefutedMap = (props: RefutedMapProps): JSX.Element => {
   );
 };
 
-/** Where the verdict names no estimate the map is around the tightest disc, and marks no estimate. */
+/** Where the verdict names no estimate the map is around the tightest disc that tells against the claim, and marks no estimate. */
 const estimateOf = (pol: PolView): Estimate | undefined => {
-  const [tightest] = answered(pol);
+  const [tightest] = discsThatTell(pol).strong;
   return pol.estimate ?? (tightest && { place: tightest.place, radiusKm: tightest.reachKm ?? 0, name: tightest.name });
 };
 
@@ -71,18 +71,20 @@ const Drawn = ({
     [estimate, pol.claim.place, width, height],
   );
   const insetSize = { width: 246, height: 216 };
+  const allowed = useMemo(() => whereItCanBe(pol)?.allowed, [pol]);
   const corner = emptiestCorner(
     width,
     height,
     insetSize,
     project(base, estimate.place),
     project(base, pol.claim.place),
+    answered(pol).map((it) => project(base, it.place)),
+    allowed ? lineOn(base, 'allowed', allowed.area).runs.flat() : [],
   );
   const side = corner === 'top right' ? 'left' : 'right';
   const { view, drawing, tools } = useZoom(base, side);
   const countries = useAtlas(detailFor(view.kmAcross));
   const zone = useZone(pol.zone?.text, detailFor(view.kmAcross));
-  const allowed = useMemo(() => whereItCanBe(pol)?.allowed, [pol]);
   const compact = width < 560;
   const from = project(view, estimate.place);
   const to = project(view, pol.claim.place);

@@ -43,7 +43,7 @@ export const ClaimLabel = ({
   </>
 );
 
-/** Where the widest excluding disc ends on the way to the claim. */
+/** Where the disc that comes nearest to the claim ends on the way there. */
 export const CallOut = ({ x, y, text, lines }: NonNullable<ReturnType<typeof callOutOf>>): JSX.Element => (
   <g pointer-events="none">
     <path

@@ -3,7 +3,7 @@ import { LegendItem } from '../parts/panel.tsx';
 import { say } from '../words/say.ts';
 import { ClaimMark } from './marks.tsx';
 import { Hatch } from './zone-layer.tsx';
-import { zoneWords } from './zone-words.ts';
+import { zoneEdge, zoneWords } from './zone-words.ts';
 
 /** What the signs of a zone mean. */
 export const ZoneLegend = ({
@@ -29,7 +29,7 @@ export const ZoneLegend = ({
       )}
       {zone !== undefined && (
         <LegendItem sign={<path d="M-9 7V-5H9" fill="none" stroke="var(--ink)" stroke-width="1.3" />}>
-          {say('edge of {zone}', { zone: words })}
+          {zoneEdge(zone)}
         </LegendItem>
       )}
       {zone !== undefined && !zone.trimStart().startsWith('{') && (

@@ -1,15 +1,17 @@
+import { lengthWords } from '@trigpoint/proofs';
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { agentPath } from '../challenge/agents.ts';
 import { compass, shortAgent, shortId } from '../figures.ts';
+import { Button } from '../parts/button.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { Empty, explain, Problem, SignedOut } from '../parts/states.tsx';
+import { Empty, explain, Problem, SignedOut, Wrong } from '../parts/states.tsx';
 import { proofLabel, useProofTypes } from '../proof-types.ts';
 import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
-import { absolute, ago } from '../times.ts';
-import { say, sayWith } from '../words/say.ts';
+import { absolute } from '../times.ts';
+import { say, sayReason, sayWith } from '../words/say.ts';
 
 type Admission = ReplyOf<(typeof routes)['list-admissions']>['result']['admissions'][number];
 
@@ -17,6 +19,8 @@ interface Waiting extends Admission {
   readonly proofType: ProofTypeId;
 }
 
+/** What the service says of a candidate that nobody has decided about. */
+const waitsForOperator = 'It waits for an operator.';
 const mostShown = 50;
 const everyMs = 10_000;
 
@@ -81,6 +85,7 @@ const Candidate = ({ candidate: it, onDone }: { candidate: Waiting; onDone: () =
     }
   };
   const since = Date.parse(it.since);
+  const time = <time title={absolute(since)}>{lengthWords((now - since) / 1000)}</time>;
   return (
     <article class="candidate form tight">
       <p>
@@ -91,10 +96,9 @@ const Candidate = ({ candidate: it, onDone }: { candidate: Waiting; onDone: () =
         {it.latitude !== null && it.longitude !== null && <>, {compass(it.latitude, it.longitude)}</>}
       </p>
       <p class="small soft">
-        {sayWith('{reason} Since {ago}.', {
-          reason: it.reason,
-          ago: <time title={absolute(since)}>{ago(since, now)}</time>,
-        })}
+        {it.reason === waitsForOperator
+          ? sayWith('Waiting for an operator for {time}.', { time })
+          : sayWith('{reason} Waiting for {time}.', { reason: sayReason(it.reason), time })}
         {it.owner !== '' && !it.id.endsWith(it.owner) && (
           <>
             {' '}
@@ -122,26 +126,23 @@ const Candidate = ({ candidate: it, onDone }: { candidate: Waiting; onDone: () =
             <button type="submit" class="button small danger" disabled={busy || reason.trim() === ''}>
               {say('Set aside')}
             </button>
-            <button type="button" class="button small" onClick={() => setSettingAside(false)}>
-              {say('Back')}
-            </button>
+            <Button class="small" onClick={() => setSettingAside(false)} says={say('Back')} />
           </>
         ) : (
           <>
             <button type="submit" class="button small primary" disabled={busy}>
               {say('Admit')}
             </button>
-            <button type="button" class="button small" disabled={busy} onClick={() => setSettingAside(true)}>
-              {say('Set aside…')}
-            </button>
+            <Button class="small" disabled={busy} onClick={() => setSettingAside(true)} says={say('Set aside…')} />
           </>
         )}
       </form>
-      {problem && (
-        <p class="note no" role="alert">
-          {problem}
+      {settingAside && (
+        <p class="small soft">
+          {say('It is then not drawn, and its readings do not count, until an operator admits it.')}
         </p>
       )}
+      <Wrong class="te no" says={problem} />
     </article>
   );
 };

@@ -18,24 +18,30 @@ export const Health = ({ node }: { node: Look }): JSX.Element => {
   const lag = sum(samples, 'trigpoint_nodejs_eventloop_lag_p99_seconds');
   const lagMs = lag === undefined ? '' : grouped(lag * 1000);
   const since = sum(samples, 'trigpoint_process_start_time_seconds');
-  const lines: [boolean, string, string][] = [
+  const lines: [boolean | undefined, string, string][] = [
     [node.alive, node.alive ? say('It answers') : say('It does not answer'), '/healthz'],
     [node.ready, node.ready ? say('Its database is reachable') : say('Its database is not reachable'), '/readyz'],
     [
-      lag === undefined || lag < 0.1,
+      lag === undefined ? undefined : lag < 0.1,
       lag === undefined
         ? say('How soon its work starts is unknown')
         : say('99 % of its work starts within {n} ms', { n: lagMs }),
       say('Above 100 ms the node is too busy, and answers wait'),
     ],
     [
-      true,
+      memory === undefined ? undefined : true,
       memory === undefined ? say('Memory unknown') : say('{n} MB of memory', { n: count(Math.round(memory / 1e6)) }),
       since === undefined ? '' : say('Up for {time}', { time: upFor(Date.now() / 1000 - since) }),
     ],
   ];
   return (
-    <Checks checks={lines.map(([holds, title, says]) => ({ outcome: holds ? 'verified' : 'refuted', title, says }))} />
+    <Checks
+      checks={lines.map(([holds, title, says]) => ({
+        // What is unknown is neither well nor bad.
+        outcome: holds === undefined ? 'none' : holds ? 'verified' : 'refuted',
+        ...{ title, says },
+      }))}
+    />
   );
 };
 

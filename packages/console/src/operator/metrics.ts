@@ -36,6 +36,20 @@ export const sum = (
   return found.length === 0 ? undefined : found.reduce((total, it) => total + it.value, 0);
 };
 
+const mostOperations = 14;
+
+/** The operations that were called most, without files of the console. */
+export const mostCalled = (samples: readonly Sample[]): readonly string[] => {
+  const calls = new Map<string, number>();
+  for (const { name, labels, value } of samples)
+    if (name === requests) calls.set(labels.route ?? '', (calls.get(labels.route ?? '') ?? 0) + value);
+  return [...calls]
+    .filter(([route]) => !/^\/(assets\/|[\w-]+\.(js|svg)$)/.test(route))
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, mostOperations)
+    .map(([route]) => route);
+};
+
 /** How long so many of the answers took, in milliseconds. The slowest bucket of a histogram is open, and only says "more than". */
 export const answeredWithin = (samples: readonly Sample[], name: string, p: number): string => {
   const found = quantile(samples, name, p);

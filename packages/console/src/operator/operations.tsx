@@ -2,31 +2,23 @@ import type { JSX } from 'preact';
 import { count } from '../figures.ts';
 import { Table } from '../parts/table.tsx';
 import { say } from '../words/say.ts';
-import { answeredWithin, requests, type Sample, seconds, sum } from './metrics.ts';
+import { answeredWithin, mostCalled, requests, type Sample, seconds, sum } from './metrics.ts';
 import { refusalsOf } from './refusals.ts';
-
-const mostRows = 14;
 
 /** The operations that were called most. */
 export const Operations = ({ samples }: { samples: readonly Sample[] }): JSX.Element => {
-  const names = [...new Set(samples.filter((it) => it.name === requests).map((it) => it.labels.route ?? ''))].filter(
-    (it) => !/^\/(assets\/|[\w-]+\.(js|svg)$)/.test(it),
-  );
-  const rows = names
-    .map((route) => {
-      const of = (keep: (status: number) => boolean) =>
-        sum(samples, requests, (it) => it.route === route && keep(Number(it.status))) ?? 0;
-      const own = samples.filter((it) => it.labels.route === route);
-      return {
-        route,
-        all: of(() => true),
-        refused: of((it) => it >= 400 && it < 500),
-        failed: of((it) => it >= 500),
-        p99: answeredWithin(own, seconds, 0.99),
-      };
-    })
-    .sort((a, b) => b.all - a.all)
-    .slice(0, mostRows);
+  const rows = mostCalled(samples).map((route) => {
+    const of = (keep: (status: number) => boolean) =>
+      sum(samples, requests, (it) => it.route === route && keep(Number(it.status))) ?? 0;
+    const own = samples.filter((it) => it.labels.route === route);
+    return {
+      route,
+      all: of(() => true),
+      refused: of((it) => it >= 400 && it < 500),
+      failed: of((it) => it >= 500),
+      p99: answeredWithin(own, seconds, 0.99),
+    };
+  });
   return (
     <Table
       class="folds"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseMetrics } from './metrics.ts';
-import { refusalsOf } from './refusals.ts';
+import { refusalsOf, refusedElsewhere } from './refusals.ts';
 
 const evidence = '/proof/v1/:proof_type/challenge-evidence';
 const samples = parseMetrics(
@@ -26,4 +26,9 @@ test('a number of refusals says who was refused and why, the most frequent first
   ]);
   expect(refusalsOf(samples, '/x')).toEqual(['3 refused: with status 418']);
   expect(refusalsOf(samples, '/nothing')).toEqual([]);
+  expect(refusedElsewhere(samples)).toBe(609 + 2 + 1 + 3);
+  expect(refusedElsewhere([])).toBe(0);
+  // Who looks for them finds them: what the table does not list is not pointed to.
+  const file = parseMetrics('trigpoint_http_requests_total{route="/assets/a.js",status="404"} 5');
+  expect(refusedElsewhere([...samples, ...file])).toBe(615);
 });

@@ -1,6 +1,6 @@
 import { count } from '../figures.ts';
 import { say } from '../words/say.ts';
-import { requests, type Sample } from './metrics.ts';
+import { mostCalled, requests, type Sample, sum } from './metrics.ts';
 
 /** What each status means to somebody who runs the service. */
 const meanings: Readonly<Record<string, string>> = {
@@ -18,6 +18,14 @@ const ownMeanings: Readonly<Record<string, string>> = {
   'challenge-evidence 409': say(
     'asked too early: challengers look there for their own readings while the challenge still runs, and come again; nothing to do',
   ),
+};
+
+/** How many requests were refused beside whose operation the reason stands. Those that were too many are told with the errors. */
+export const refusedElsewhere = (samples: readonly Sample[]): number => {
+  const listed = mostCalled(samples);
+  const isElsewhere = ({ route = '', status = '' }: Sample['labels']) =>
+    /^4\d\d$/.test(status) && status !== '429' && listed.includes(route);
+  return sum(samples, requests, isElsewhere) ?? 0;
 };
 
 const nameOf = (route: string): string => route.split('/').at(-1) ?? '';

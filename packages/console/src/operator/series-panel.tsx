@@ -14,7 +14,7 @@ const known = (values: readonly (number | undefined)[]): number[] => values.filt
 export const SeriesPanel = ({ moments }: { moments: readonly Moment[] }): JSX.Element => (
   <Panel class="bleed" title={words.series} sub={words.seriesSub}>
     <div class="series">
-      <Series label={words.requests} unit={words.perSecond} values={ratesOf(moments)} digits={1} />
+      <Series label={words.requests} unit="" values={ratesOf(moments)} digits={1} />
       <Series label={words.median} unit="ms" values={known(moments.map((it) => it.medianMs))} digits={1} />
       <Series
         label={words.waiting}

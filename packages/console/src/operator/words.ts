@@ -1,4 +1,4 @@
-import { say } from '../words/say.ts';
+import { say, sayCount } from '../words/say.ts';
 /** What the operator's page says. */
 export const operatorWords = {
   title: say('Operator'),
@@ -7,8 +7,7 @@ export const operatorWords = {
   lead: say('This node, from its own metrics; each node of a larger service has its own.'),
   series: say('Since you opened this page'),
   seriesSub: say('a point every 5 s, at most an hour'),
-  requests: say('Requests'),
-  perSecond: say('per s'),
+  requests: say('Requests per second'),
   median: say('Median answer'),
   waiting: say('Waiting or running'),
   challenges: (n: number) => (n === 1 ? say('challenge') : say('challenges')),
@@ -17,10 +16,16 @@ export const operatorWords = {
   troublesSub: say('since this node started, most first'),
   troubleColumns: { what: say('What happened'), means: say('What it means'), count: say('Count') },
   noTroubles: say('Nothing failed, nobody asked too often, and no reading was refused.'),
+  refusedElsewhere: (n: number) =>
+    sayCount(
+      n,
+      '{n} request was refused for another reason: it stands beside its operation below.',
+      '{n} requests were refused for other reasons: they stand beside their operations below.',
+    ),
   budgets: say('Budgets'),
   budgetsSub: say('today; starts again at 0:00 UTC'),
   deliveries: say('Your deliveries'),
-  deliveriesSub: say('webhooks of the key you signed in with'),
+  deliveriesSub: say('webhooks of this key'),
   noWebhooks: say('This key has no webhooks.'),
   metricsOff: say('Metrics are off'),
   metricsHint: say('The operator sets METRICS=on.'),

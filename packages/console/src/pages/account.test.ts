@@ -21,3 +21,9 @@ test('what one pays with does not depend on how long ago one signed in', () => {
   expect(accountWords.paysWith(true)).toBe('the balance above, or a wallet: chosen with each request');
   expect(accountWords.paysWith(false)).toBe('the balance above');
 });
+
+test('beside an empty balance stands whether one can ask, and where POINTS come from', () => {
+  expect(accountWords.payNote('0', '0')).toBe('Challenges cost nothing on this service.');
+  expect(accountWords.payNote('0.5', '0')).toMatch(/^The balance is empty\./);
+  expect(accountWords.payNote('0.5', '2.5')).toBe('');
+});

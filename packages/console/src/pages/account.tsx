@@ -6,6 +6,7 @@ import { MyAgents, MyCampaigns, MyChallenges } from '../account/mine.tsx';
 import { accountWords as words } from '../account/words.ts';
 import { exactPoints, points, shortId } from '../figures.ts';
 import { ApiKeys } from '../parts/api-keys.tsx';
+import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { type Figure, FigureStrip } from '../parts/figure-strip.tsx';
 import { GivePoints } from '../parts/give-points.tsx';
@@ -54,15 +55,11 @@ const SignedIn = ({ user }: { user: User }) => {
             {shortId(user.publicKey, 8, 6)} <CopyButton text={user.publicKey} label={say('Copy key')} />
           </span>
         }
-        lead={say('{role} for proofs of {proof}.', {
+        lead={say('This session: {role} for proofs of {proof}.', {
           role: roleWord[user.role],
           proof: proofNoun(user.proof_type),
         })}
-        actions={
-          <button type="button" class="button" onClick={leave}>
-            {say('Sign out')}
-          </button>
-        }
+        actions={<Button onClick={leave} says={say('Sign out')} />}
       />
       <FigureStrip figures={figuresOf(balance.data)} />
       <div class="columns">
@@ -83,7 +80,7 @@ const SignedIn = ({ user }: { user: User }) => {
           <Panel title={words.budgets} sub={words.budgetsSub}>
             {balance.data ? <Budgets budgets={balance.data.budgets} /> : <SkeletonRows rows={3} />}
           </Panel>
-          <ThisSession user={user} />
+          <ThisSession user={user} balance={balance.data?.points_exact} />
         </div>
         <ApiKeys />
       </div>
@@ -107,8 +104,9 @@ const figuresOf = (balance: Balance | undefined): Figure[] => {
   ];
 };
 
-const ThisSession = ({ user }: { user: User }) => {
+const ThisSession = ({ user, balance }: { user: User; balance: string | undefined }) => {
   const { about } = useSession();
+  const note = about && balance !== undefined ? words.payNote(about.requests.fee_per_seat, balance) : '';
   return (
     <Panel title={words.session}>
       <Pairs
@@ -116,7 +114,7 @@ const ThisSession = ({ user }: { user: User }) => {
           { label: say('Kind of key'), value: user.keyType === 'ethereum' ? 'Ethereum' : 'Solana' },
           {
             label: say('Ends'),
-            value: say('{day}, later with each use', { day: onDay(Date.parse(user.expires_at)) }),
+            value: say('{day}, extended by each use', { day: onDay(Date.parse(user.expires_at)) }),
           },
           {
             label: say('Pays with'),
@@ -124,6 +122,7 @@ const ThisSession = ({ user }: { user: User }) => {
           },
         ]}
       />
+      {note !== '' && <p class="note">{note}</p>}
     </Panel>
   );
 };
@@ -147,13 +146,7 @@ const Sessions = () => {
       title={words.sessions}
       sub={words.sessionsSub}
       flush
-      tools={
-        all.length > 1 && (
-          <button type="button" class="button small" onClick={() => void revoke()}>
-            {say('End all others')}
-          </button>
-        )
-      }
+      tools={all.length > 1 && <Button class="small" onClick={() => void revoke()} says={say('End all others')} />}
     >
       {sessions.error !== undefined && <Problem error={sessions.error} />}
       {sessions.data === undefined && sessions.error === undefined && <SkeletonRows rows={2} />}
@@ -161,7 +154,10 @@ const Sessions = () => {
         <Table class="folds" columns={[say('Where'), say('Role'), say('Last used'), { hidden: say('Action') }]}>
           {rows.map((it) => (
             <tr key={it.id}>
-              <td>{it.current ? say('This browser') : browserOf(it.user_agent)}</td>
+              <td title={absolute(Date.parse(it.created_at))}>
+                {it.current ? say('This browser') : browserOf(it.user_agent)}
+                <span class="soft">{say(', since {day}', { day: onDay(Date.parse(it.created_at)) })}</span>
+              </td>
               <td class="soft">
                 {roleWord[it.role]}, {proofNoun(it.proof_type)}
               </td>
@@ -169,11 +165,7 @@ const Sessions = () => {
                 {ago(Date.parse(it.last_used_at), now)}
               </td>
               <td class="end aside">
-                {!it.current && (
-                  <button type="button" class="button small" onClick={() => void revoke(it.id)}>
-                    {say('End')}
-                  </button>
-                )}
+                {!it.current && <Button class="small" onClick={() => void revoke(it.id)} says={say('End')} />}
               </td>
             </tr>
           ))}

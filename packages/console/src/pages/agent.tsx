@@ -18,6 +18,7 @@ import type { PageProps } from '../app.tsx';
 import { type Claims, placeOf, statedPlace } from '../challenge/agents.ts';
 import { shortAgent } from '../figures.ts';
 import { agentName, type Role, useAgents, useChallenges } from '../network.ts';
+import { LinkButton } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
@@ -52,14 +53,7 @@ export const AgentPage = ({ params }: { params: PageProps }): JSX.Element => {
       {agent.error !== undefined && agent.data === undefined && (
         <>
           <h1 class="hidden">{say('Agent')}</h1>
-          <Problem
-            error={agent.error}
-            action={
-              <a class="button small" href="/agents">
-                {say('All agents')}
-              </a>
-            }
-          />
+          <Problem error={agent.error} action={<LinkButton class="small" to="/agents" says={say('All agents')} />} />
         </>
       )}
       {agent.data === undefined && agent.error === undefined && <SkeletonRows rows={8} height={56} />}

@@ -6,7 +6,7 @@ import { chosenFrom, type Listed, listedOf, type SortedBy } from '../agent/liste
 import { type OlderAgents, useOlder } from '../agent/older.ts';
 import { agentWords as words } from '../agent/words.ts';
 import { agentPath, type Claims, statedPlace } from '../challenge/agents.ts';
-import { foundOf, rowOutcome } from '../challenge/outcomes.ts';
+import { askedOtherwise, foundOf, rowOutcome } from '../challenge/outcomes.ts';
 import { count, shortAgent, withUnit } from '../figures.ts';
 import { WorldMap } from '../map/world-map.tsx';
 import { type Agent, agentName, distinctAgents, useAgents, useChallenges } from '../network.ts';
@@ -237,16 +237,11 @@ const Verdicts = ({ of }: { of: Listed['verdicts'] }) => {
  */
 const foundAbout = (it: Agent, verdicts: Listed['verdicts']): string => {
   const newest = verdicts.at(-1);
-  if (newest) return foundOf(it.proofType, newest);
+  if (newest) return `${foundOf(it.proofType, newest)}${askedOtherwise(it.proofType, newest, it)}`;
   if (it.role === 'challenger' && it.number_of_challenges > 0)
-    return sayCount(
-      it.number_of_challenges,
-      'answered {answered} of {n} time asked',
-      'answered {answered} of {n} times',
-      {
-        answered: count(it.number_of_successful_challenges),
-      },
-    );
+    return sayCount(it.number_of_challenges, '{answered} of {n} reading given', '{answered} of {n} readings given', {
+      answered: count(it.number_of_successful_challenges),
+    });
   return '–';
 };
 

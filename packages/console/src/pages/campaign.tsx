@@ -7,12 +7,14 @@ import { AreaMap } from '../campaign/area-map.tsx';
 import { Budget } from '../campaign/budget.tsx';
 import { Contours } from '../campaign/contours.tsx';
 import { Feed } from '../campaign/feed.tsx';
+import { emptyFeedWords, freeOf } from '../campaign/forecast.ts';
 import { Mine } from '../campaign/mine.tsx';
 import { Refused } from '../campaign/refused.tsx';
 import { ReviewQueue } from '../campaign/review-queue.tsx';
 import { statusTone, statusWords } from '../campaign/words.ts';
 import { count, exactKm, points } from '../figures.ts';
 import { cityName, useCities } from '../map/cities.ts';
+import { LinkButton } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { Heading } from '../parts/heading.tsx';
@@ -57,11 +59,7 @@ export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => 
       {campaign.data === null && (
         <Empty
           title={say('There is no such campaign')}
-          action={
-            <a class="button" href="/campaigns">
-              {say('All campaigns')}
-            </a>
-          }
+          action={<LinkButton to="/campaigns" says={say('All campaigns')} />}
         >
           {say('Check the name or id in the address. A campaign that is not open is only seen by its creator.')}
         </Empty>
@@ -79,12 +77,12 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
   const cities = useCities(centre !== undefined);
   const place = centre && cityName(cities, centre);
   const isCreator = user?.publicKey.toLowerCase() === it.creator.toLowerCase();
-  const left = Math.max(0, it.total_rewards - it.paid);
   const figures = useLoad(
     `figures ${it.campaign} ${round}`,
     async (signal) => (await call(anyProofType, 'campaign-figures', { campaign: it.campaign }, signal)).result,
     { everyMs: 30_000 },
   );
+  const left = freeOf(it, figures.data);
   const feedCall = `curl ${location.origin}/photo-feed-from-campaign -H 'content-type: application/json' -H 'cookie: …' -d '${JSON.stringify({ campaign: it.campaign })}'`;
   return (
     <>
@@ -133,10 +131,12 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
           {
             label: say('Photos'),
             value: count(it.submissions),
-            unit: say('of {most}', { most: count(it.max_submissions) }),
+            unit: figures.data?.held
+              ? say('of {most}, some in review', { most: count(it.max_submissions) })
+              : say('of {most}', { most: count(it.max_submissions) }),
           },
           { label: say('Per photo'), value: points(it.reward_per_task), unit: 'POINTS' },
-          { label: say('Left to earn'), value: points(left), unit: 'POINTS' },
+          { label: say('Left to earn'), value: left === undefined ? '–' : points(left), unit: 'POINTS' },
           {
             label: say('Costs to take part'),
             value: points(it.fuel_required),
@@ -155,17 +155,7 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
               <h2>{say('Photos')}</h2>
               <span class="sub">{say('newest first')}</span>
             </div>
-            <Feed
-              campaign={it.campaign}
-              round={round}
-              empty={
-                it.latitude === null
-                  ? say('The first photo earns {points} POINTS.', { points: points(it.reward_per_task) })
-                  : say('The first photo inside the circle earns {points} POINTS.', {
-                      points: points(it.reward_per_task),
-                    })
-              }
-            />
+            <Feed campaign={it.campaign} round={round} empty={emptyFeedWords(it)} />
           </section>
         </div>
         <div class="of-4 stack">

@@ -6,6 +6,7 @@ import { Contours } from '../campaign/contours.tsx';
 import { campaignPath, type Status, statusTone, statusWords } from '../campaign/words.ts';
 import { count, km, points } from '../figures.ts';
 import { type Dot, WorldMap } from '../map/world-map.tsx';
+import { LinkButton } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { More, pageRows } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -48,13 +49,9 @@ export const CampaignsPage = (): JSX.Element => {
       <Heading
         title={say('Campaigns')}
         lead={say(
-          'Photos of a place and a time, for points. A campaign can demand a measured place, and need not believe the phone.',
+          'Photos of a place and a time, for POINTS. A campaign can demand a measured place, so that nobody has to trust the phone’s own position.',
         )}
-        actions={
-          <a class="button primary" href="/campaigns/new">
-            {say('Create a campaign')}
-          </a>
-        }
+        actions={<LinkButton class="primary" to="/campaigns/new" says={say('Create a campaign')} />}
       />
       <Panel
         class="bleed"
@@ -66,6 +63,7 @@ export const CampaignsPage = (): JSX.Element => {
             <input
               class="input select"
               type="search"
+              size={26}
               aria-label={say('Search campaigns')}
               placeholder={say('Name or description')}
               value={text}
@@ -116,11 +114,7 @@ export const CampaignsPage = (): JSX.Element => {
         {shown?.length === 0 && (
           <Empty
             title={say('No campaigns here')}
-            action={
-              <a class="button" href="/campaigns/new">
-                {say('Create a campaign')}
-              </a>
-            }
+            action={<LinkButton to="/campaigns/new" says={say('Create a campaign')} />}
           >
             {which === 'live' ? say('None is open at the moment.') : say('None fits.')}
           </Empty>

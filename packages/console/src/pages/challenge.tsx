@@ -1,6 +1,6 @@
 import type { Evidence } from '@trigpoint/proofs';
 import { developmentWords, isDevelopment } from '@trigpoint/proofs/registry';
-import { isFinal } from '@trigpoint/protocol';
+import { isFinal, ServiceError } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
@@ -17,13 +17,16 @@ import { stoppedBy } from '../challenge/stopped.ts';
 import { withNames } from '../challenge/with-names.ts';
 import { factWords } from '../challenge/words.ts';
 import { coordinates, count, exactKm, shortAgent, shortId } from '../figures.ts';
+import { zoneWords } from '../map/zone-words.ts';
 import { type Agent, agentName, useAgents } from '../network.ts';
+import { Button, LinkButton } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Crumbs, VerdictLine } from '../parts/heading.tsx';
 import { type Pair, Pairs } from '../parts/pairs.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { profileOf, proofLabel, useProofTypes } from '../proof-types.ts';
+import { askAgainPath } from '../request/drafts.ts';
 import { go, setTitle, usePlace } from '../router.tsx';
 import { call, commandLine, type ProofTypeId, useLoad, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
@@ -68,17 +71,20 @@ const Unknown = ({ id }: { id: string }) => {
       <h1 class="hidden">{say('No challenge has this id')}</h1>
       <Empty
         title={say('No challenge {id} was handed to this service', { id: shortId(id, 10, 4) })}
-        action={
-          <a class="button" href="/challenges">
-            {say('All challenges')}
-          </a>
-        }
+        action={<LinkButton to="/challenges" says={say('All challenges')} />}
       >
         {say('Check the number. A request on the chain appears here once somebody has handed its id to this service.')}
       </Empty>
     </>
   );
 };
+
+const findEvidence = async (proofType: ProofTypeId, id: string, signal: AbortSignal): Promise<Evidence> =>
+  (await call(proofType, 'challenge-evidence', { challenge_id: id }, signal)).result as unknown as Evidence;
+
+/** Whether a challenge has no evidence because it runs, or because nobody knows it. Its row tells which. */
+const isNotThere = (error: unknown): boolean =>
+  error instanceof ServiceError && ['challenge_running', 'challenge_not_found'].includes(error.code);
 
 /** While it runs the row is asked for again, in case a proxy swallows the stream. */
 const runningEveryMs = 3000;
@@ -107,18 +113,23 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
   useEffect(() => {
     if (heard.ended) reload();
   }, [heard.ended, reload]);
-  const evidence = useLoad(
-    `evidence ${proofType} ${id}`,
-    async (signal) =>
-      (await call(proofType, 'challenge-evidence', { challenge_id: id }, signal)).result as unknown as Evidence,
-    { when: over },
+  // Most challenges have ended when somebody looks at them, so the evidence is not asked for after the row, but with it.
+  const evidence = useLoad(`evidence ${proofType} ${id}`, (signal) =>
+    findEvidence(proofType, id, signal).catch((error: unknown) => {
+      if (!over && isNotThere(error)) return null;
+      throw error;
+    }),
   );
+  const isMissing = over && evidence.data === null;
+  useEffect(() => {
+    if (isMissing) evidence.reload();
+  }, [isMissing, evidence.reload]);
   const payments = useLoad(
     `payments ${proofType} ${id}`,
     async (signal) => (await call(proofType, 'challenge-payments', { challenge_id: id }, signal)).result,
     { when: over },
   );
-  const isDrawn = data !== undefined && evidence.data !== undefined && isNamed;
+  const isDrawn = data && isFinal(data.state) && evidence.data && isNamed;
   // Somebody who followed the challenge sees the counts until the evidence is there, and no empty page between them.
   const isAwaited = watched && !isDrawn && evidence.error === undefined;
   const isLoading = !data || (isFinal(data.state) && !watched && !isDrawn && evidence.error === undefined);
@@ -129,7 +140,7 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
         trail={[
           { label: say('Challenges'), to: '/challenges' },
           { label: proofLabel(proofType), to: `/challenges?proof=${proofType}` },
-          { label: shortId(id, 10, 6) },
+          { label: shortId(id, 10, 4) },
         ]}
       >
         <CopyButton text={id} />
@@ -186,12 +197,8 @@ const Ended = ({
   const actions = (
     <>
       <ShareButton proofType={proofType} id={row.id} title={sayReason(row.reason)} />
-      <a class="button" href={`/request?type=${proofType}&prover=${encodeURIComponent(row.prover)}`}>
-        {say('Run again')}
-      </a>
-      <button type="button" class="button primary" onClick={() => download(evidence)}>
-        {say('Download evidence')}
-      </button>
+      <LinkButton to={askAgainPath(profileOf(proofType), row.prover, row.parameters)} says={say('Run again')} />
+      <Button class="primary" onClick={() => download(evidence)} says={say('Download evidence')} />
     </>
   );
   const { query } = usePlace();
@@ -245,6 +252,9 @@ const facts = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[]
         mono: true,
         value: coordinates(Number(row.parameters.latitude), Number(row.parameters.longitude)),
       },
+  ...(row.parameters.zone === undefined
+    ? []
+    : [{ label: factWords.askedFor, value: say('inside {zone}', { zone: zoneWords(String(row.parameters.zone)) }) }]),
   ...(row.parameters.radius_km === undefined
     ? []
     : [{ label: factWords.askedFor, value: factWords.within(exactKm(Number(row.parameters.radius_km))) }]),
@@ -327,8 +337,8 @@ const proofFacts = (
     value:
       transcript.block_hash === null
         ? transcript.request?.signature
-          ? say('without a chain, signed by the payer')
-          : say('without a chain, not signed')
+          ? say('at the service, signed by the payer')
+          : say('at the service; the payer signed nothing')
         : blockOf(transcript.block_number, transcript.block_hash, explorer),
   },
   ...(transcript.acceptance
@@ -355,9 +365,12 @@ const proofFacts = (
 const triesWords = (tries: number): string =>
   tries === 1
     ? say('asked once')
-    : say('asked {n} times; other provers of its owner or network count too, and new ones near it', {
-        n: count(tries),
-      });
+    : say(
+        '{n} asks. Those about other provers of its owner or network count too, and those about new provers near it.',
+        {
+          n: count(tries),
+        },
+      );
 
 const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { rowOutcome } from '../challenge/outcomes.ts';
 import { count, shortId } from '../figures.ts';
 import { useAgents, useChallenges } from '../network.ts';
+import { LinkButton } from '../parts/button.tsx';
 import { ChallengeTable } from '../parts/challenge-table.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { More, pageRows } from '../parts/more.tsx';
@@ -51,11 +52,7 @@ export const ChallengesPage = (): JSX.Element => {
             ? say('Asked for by {payer}.', { payer: shortId(payer, 8, 6) })
             : say('Every claim that was tested here, newest first.')
         }
-        actions={
-          <a class="button primary" href="/request">
-            {say('Request a challenge')}
-          </a>
-        }
+        actions={<LinkButton class="primary" to="/request" says={say('Request a challenge')} />}
       />
       <Panel
         class="bleed"
@@ -64,12 +61,14 @@ export const ChallengesPage = (): JSX.Element => {
         flush
         tools={
           <>
-            {user?.keyType === 'ethereum' && (
+            {/* It keeps its place until the account is known. */}
+            {(user === undefined || user?.keyType === 'ethereum') && (
               <button
                 type="button"
                 class="button small"
+                disabled={!user}
                 aria-pressed={payer !== ''}
-                onClick={() => set('payer', payer ? '' : user.publicKey)}
+                onClick={() => set('payer', payer ? '' : (user?.publicKey ?? ''))}
               >
                 {payer ? say('Everybody’s') : say('Mine')}
               </button>
@@ -100,11 +99,7 @@ export const ChallengesPage = (): JSX.Element => {
         {loaded !== undefined && shown.length === 0 && (
           <Empty
             title={say('No challenges yet')}
-            action={
-              <a class="button" href="/request">
-                {say('Request a challenge')}
-              </a>
-            }
+            action={<LinkButton to="/request" says={say('Request a challenge')} />}
           >
             {say('Claims that were tested appear here.')}
           </Empty>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { DotLegend } from '../agent/dot-legend.tsx';
 import { dotOf } from '../agent/dots.ts';
+import { agentWords } from '../agent/words.ts';
 import { placeOf } from '../challenge/agents.ts';
 import { rowOutcome } from '../challenge/outcomes.ts';
 import { Histogram } from '../charts/histogram.tsx';
@@ -19,6 +20,7 @@ import {
   useChallenges,
   useStatistics,
 } from '../network.ts';
+import { LinkButton } from '../parts/button.tsx';
 import { ChallengeTable } from '../parts/challenge-table.tsx';
 import { type Figure, FigureStrip } from '../parts/figure-strip.tsx';
 import { Heading } from '../parts/heading.tsx';
@@ -27,6 +29,7 @@ import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, Skeleton, SkeletonRows } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
 import { FirstRun } from '../request/first-run.tsx';
+import { commandLine } from '../service.ts';
 import { seconds } from '../times.ts';
 import { say, sayCount } from '../words/say.ts';
 
@@ -48,12 +51,12 @@ export const ExplorePage = (): JSX.Element => {
     <>
       <Heading
         title={titleOf(agents.data === undefined ? undefined : everyone)}
-        lead={say('Some measure the others: whether a machine is where it says, and as fast as it says.')}
-        actions={
-          <a class="button primary" href="/request">
-            {say('Request a challenge')}
-          </a>
+        lead={
+          agents.data?.length === 0
+            ? `${agentWords.noneHint} ${commandLine('challenger --proof-type pol')}`
+            : say('Some measure the others: whether a machine is where it says, and as fast as it says.')
         }
+        actions={<LinkButton class="primary" to="/request" says={say('Request a challenge')} />}
       />
       <FigureStrip figures={figuresOf(everyone, statistics.data, challenges.data ?? [])} />
       {agents.error !== undefined && <Problem error={agents.error} />}
@@ -112,22 +115,14 @@ export const ExplorePage = (): JSX.Element => {
             class="bleed"
             title={say('Recent challenges')}
             flush
-            tools={
-              <a class="button small" href="/challenges">
-                {say('All challenges')}
-              </a>
-            }
+            tools={<LinkButton class="small" to="/challenges" says={say('All challenges')} />}
           >
             {challenges.error !== undefined && <Problem error={challenges.error} />}
             {challenges.data === undefined && challenges.error === undefined && <SkeletonRows rows={6} />}
             {challenges.data?.length === 0 && (
               <Empty
                 title={say('No challenges yet')}
-                action={
-                  <a class="button" href="/request">
-                    {say('Request a challenge')}
-                  </a>
-                }
+                action={<LinkButton to="/request" says={say('Request a challenge')} />}
               >
                 {say('Claims that were tested appear here, with what was found.')}
               </Empty>
@@ -161,7 +156,9 @@ const statedIn = (
   const places = new Set(stated);
   if (places.size < 2) return undefined;
   const where = words(places.size);
-  return stated.length === agents.length ? where : say(', {some} of them{where}', { some: stated.length, where });
+  return stated.length === agents.length
+    ? where
+    : say(', {some} of them say they are{where}', { some: stated.length, where });
 };
 
 const runOf = (it: Challenge): Run[] => {

@@ -6,7 +6,7 @@ import { campaignPath } from '../campaign/words.ts';
 import { count, points } from '../figures.ts';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { explain, SignedOut } from '../parts/states.tsx';
+import { explain, SignedOut, Wrong } from '../parts/states.tsx';
 import { go } from '../router.tsx';
 import { anyProofType, clientFor } from '../service.ts';
 import { useSession } from '../session/session.tsx';
@@ -66,7 +66,12 @@ export const NewCampaignPage = (): JSX.Element => {
         <div class="columns">
           <Panel class="of-7" title={say('What and when')}>
             <div class="form">
-              <Text {...text} id="name" label={say('Name')} hint={say('Unique; the feed has the same name')} />
+              <Text
+                {...text}
+                id="name"
+                label={say('Name')}
+                hint={say('No other campaign may have it. Programs read its photos by this name.')}
+              />
               <div class="field">
                 <label for="description">{say('What to photograph')}</label>
                 <textarea
@@ -101,7 +106,7 @@ export const NewCampaignPage = (): JSX.Element => {
                   checked={draft.isActive}
                   onChange={(event) => set({ isActive: event.currentTarget.checked })}
                 />
-                {say('Open to everybody at once')}
+                {say('Publish it immediately; otherwise only you see it')}
               </label>
             </div>
           </Panel>
@@ -127,7 +132,7 @@ export const NewCampaignPage = (): JSX.Element => {
                 <Text
                   {...text}
                   id="proofMinutes"
-                  label={say('Demand a measured place, at most this many minutes old')}
+                  label={say('Demand a location proof, at most … minutes old')}
                   hint={say('Optional: who sends a photo needs a location proof that lies wholly inside the circle')}
                 />
               </div>
@@ -155,11 +160,7 @@ export const NewCampaignPage = (): JSX.Element => {
             <button type="submit" class="button primary" disabled={busy || !user}>
               {busy ? say('Creating…') : say('Create the campaign')}
             </button>
-            {problem && (
-              <p class="no" role="alert">
-                {problem}
-              </p>
-            )}
+            <Wrong says={problem} />
           </div>
         </div>
       </form>

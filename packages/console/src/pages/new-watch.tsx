@@ -11,7 +11,7 @@ import { InputField } from '../parts/field.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
-import { Empty, explain, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { Empty, explain, Problem, SignedOut, SkeletonRows, Wrong } from '../parts/states.tsx';
 import { drawable } from '../request/expected.ts';
 import { firstChoice } from '../request/first-choice.ts';
 import { type Provers, useProvers } from '../request/provers.ts';
@@ -251,7 +251,7 @@ const Form = ({ draft, ready, set, proverField, prover, isSignedIn }: FormProps)
       <InputField
         id="name"
         label={say('Name')}
-        hint={say('stands on certificates')}
+        hint={say('printed on certificates')}
         maxLength={64}
         value={draft.name ?? nameFor(draft, prover)}
         onChange={(it) => set({ name: it })}
@@ -260,11 +260,7 @@ const Form = ({ draft, ready, set, proverField, prover, isSignedIn }: FormProps)
       <button type="submit" class="button primary" disabled={busy || !isSignedIn || !isWhole}>
         {busy ? say('Adding…') : say('Start the watch')}
       </button>
-      {problem && (
-        <p class="no" role="alert">
-          {problem}
-        </p>
-      )}
+      <Wrong says={problem} />
     </form>
   );
 };
@@ -357,7 +353,7 @@ const Price = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefined
   if (priced.error !== undefined)
     return (
       <p class="no" role="alert">
-        {explain(priced.error).means}
+        {[explain(priced.error).what, explain(priced.error).means].filter(Boolean).join('. ')}
       </p>
     );
   const { slots, price_per_slot, price, extra_price, balance } = priced.data ?? {};
@@ -371,7 +367,7 @@ const Price = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefined
         {slots === undefined || price_per_slot === undefined || extra_price === undefined || balance === undefined
           ? say('Asking what it costs.')
           : say(
-              '{slots} slots at {price} each; what a slot does not use comes back. Extra slots after changes cost {extra} more at most. You have {balance}.',
+              '{slots} slots at {price} POINTS each. What a slot does not use comes back. Extra slots after changes cost at most {extra} POINTS more. Your balance is {balance} POINTS.',
               {
                 slots: count(slots),
                 price: exactPoints(price_per_slot),

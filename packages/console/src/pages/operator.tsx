@@ -60,6 +60,7 @@ export const OperatorPage = (): JSX.Element => {
   }, [node.data]);
   const rate = ratesOf(moments).at(-1);
   const samples = node.data?.samples ?? [];
+  const budgets = budgetsOf(samples);
   const each = statistics.data && [...statistics.data.values()];
   const waiting = each && sumOf(each, (it) => it.open_challenges);
   // A development network is for one person, who need not sign in.
@@ -90,7 +91,7 @@ export const OperatorPage = (): JSX.Element => {
             label: say('Agents connected here'),
             value: connected(samples) ?? (each ? count(sumOf(each, (it) => it.provers + it.challengers)) : '–'),
           },
-          { label: say('Requests'), value: rate === undefined ? '–' : grouped(rate, 1), unit: say('per s') },
+          { label: words.requests, value: rate === undefined ? '–' : grouped(rate, 1) },
           { label: say('Median answer'), value: milliseconds(quantile(samples, seconds, 0.5)), unit: 'ms' },
           { label: say('99 % within'), value: answeredWithin(samples, seconds, 0.99), unit: 'ms' },
           { label: say('Failed'), value: failed(samples), unit: '%' },
@@ -118,9 +119,9 @@ export const OperatorPage = (): JSX.Element => {
               {statistics.data ? <Agents statistics={statistics.data} /> : <SkeletonRows rows={3} />}
               <Nodes samples={samples} />
             </Panel>
-            {samples.length > 0 && (
+            {budgets.length > 0 && (
               <Panel title={words.budgets} sub={words.budgetsSub}>
-                <Budgets budgets={budgetsOf(samples)} />
+                <Budgets budgets={budgets} />
               </Panel>
             )}
           </div>

@@ -9,9 +9,9 @@ import { Field, InputField } from '../parts/field.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
-import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { Empty, explain, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
-import { type Draft, defaultsFor, type Problems, problemsOf } from '../request/drafts.ts';
+import { type Draft, defaultsFor, isUnclaimed, type Problems, problemsOf } from '../request/drafts.ts';
 import { HowMany, Outlook, WhoMayBeDrawn } from '../request/expectation.tsx';
 import { drawable, type Expected, expectedOf, usualMs } from '../request/expected.ts';
 import { firstChoice } from '../request/first-choice.ts';
@@ -28,6 +28,11 @@ import { say } from '../words/say.ts';
 /** Ask for a challenge: who, what, who pays; then every step as it happens. */
 export const RequestPage = (): JSX.Element => {
   const { query } = usePlace();
+  // Another address asks for something else, so its form begins anew.
+  return <Asked key={query.toString()} query={query} />;
+};
+
+const Asked = ({ query }: { query: URLSearchParams }) => {
   const { user, ask, about } = useSession();
   const types = useProofTypes();
   const [proofType, setProofType] = useState<ProofTypeId>(query.get('type') ?? '');
@@ -79,6 +84,7 @@ export const RequestPage = (): JSX.Element => {
               onKey={setTypedKey}
               ready={ready.length}
               wanted={query.get('prover') ?? ''}
+              given={query.get('type') === profile.id ? Object.fromEntries(query) : {}}
               onExpect={setRows}
             />
           )}
@@ -133,16 +139,18 @@ interface FormProps {
   /** How many challengers could be drawn now. */
   readonly ready: number;
   readonly wanted: string;
+  /** Fields that the address gives, by their names. */
+  readonly given: Readonly<Record<string, string>>;
   readonly onExpect: (rows: { readonly of: readonly Expected[]; readonly chosen: number }) => void;
 }
 
 /** Numbers of challengers that are compared. With each step one more of them may lie. */
 const compared = [4, 7, 10, 13] as const;
 
-const Form = ({ profile, provers, typedKey, onKey, ready, wanted, onExpect }: FormProps) => {
+const Form = ({ profile, provers, typedKey, onKey, ready, wanted, given, onExpect }: FormProps) => {
   const { about } = useSession();
   const [draft, setDraft] = useState<Draft>(() =>
-    defaultsFor(profile, firstChoice(provers.all, wanted, about?.development === true)),
+    defaultsFor(profile, firstChoice(provers.all, wanted, about?.development === true), given),
   );
   const [touched, setTouched] = useState(false);
   const development = useDevelopmentWallet();
@@ -210,6 +218,7 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, onExpect }: Fo
           ))}
         </select>
       </Field>
+      {chosen && !chosen.online && <p class="note un">{words.away}</p>}
       {provers.limit !== '' && (
         <InputField
           id="prover-key"
@@ -220,7 +229,14 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, onExpect }: Fo
           onChange={onKey}
         />
       )}
-      <Fields profile={profile} draft={draft} problems={problems} set={(fields) => set({ fields })} />
+      <Fields
+        profile={profile}
+        claims={chosen?.claims}
+        draft={draft}
+        given={given}
+        problems={problems}
+        set={(fields) => set({ fields })}
+      />
       <div class="beside">
         <InputField
           id="challengers"
@@ -258,6 +274,8 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, onExpect }: Fo
       </Field>
       <Outlook
         expected={shown?.find((it) => it.challengers === asked)}
+        asked={asked}
+        lack={!isWhole ? words.unfilled : expected.error === undefined ? words.counting : explain(expected.error).what}
         ready={ready}
         takes={takes === undefined ? undefined : seconds(takes)}
       />
@@ -270,21 +288,25 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, onExpect }: Fo
 
 interface FieldsProps {
   readonly profile: Profile;
+  /** What the chosen prover claims. */
+  readonly claims: object | undefined;
   readonly draft: Draft;
+  readonly given: Readonly<Record<string, string>>;
   readonly problems: Problems;
   readonly set: (fields: Draft['fields']) => void;
 }
 
-/** The fields of the proof type: choices in a row of buttons, numbers beside each other. */
-const Fields = ({ profile: { fields }, draft, problems, set }: FieldsProps) => {
+/** The fields of the proof type: choices in a row of buttons, numbers beside each other. What the address gives is always seen. */
+const Fields = ({ profile, claims, draft, given, problems, set }: FieldsProps) => {
+  const { fields } = profile;
   const change = (name: string) => (value: string) => set({ ...draft.fields, [name]: value });
-  const isShown = ({ isAdvanced }: AskField) => !isAdvanced;
+  const isShown = ({ isAdvanced, name }: AskField) => !isAdvanced || given[name] !== undefined;
   const inputOf = ({ name, label, hint, kind }: AskField) => (
     <InputField
       key={name}
       id={name}
       label={label}
-      hint={hint}
+      hint={hint && claims && isUnclaimed(profile, name, claims) ? words.unclaimed : hint}
       value={draft.fields[name] ?? ''}
       wrong={problems[name]}
       inputMode={kind === 'number' ? 'decimal' : 'text'}

@@ -1,6 +1,7 @@
 import type { Evidence } from '@trigpoint/proofs';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Problem, SkeletonRows } from '../parts/states.tsx';
@@ -102,13 +103,9 @@ export const VerifyPage = (): JSX.Element => {
           isAltered={altered !== undefined}
           actions={
             altered ? (
-              <button type="button" class="button" onClick={() => setAltered(undefined)}>
-                {words.changeBack}
-              </button>
+              <Button onClick={() => setAltered(undefined)} says={words.changeBack} />
             ) : (
-              <button type="button" class="button" aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
-                {words.change}
-              </button>
+              <Button aria-expanded={isChanging} onClick={() => setChanging(!isChanging)} says={words.change} />
             )
           }
         />

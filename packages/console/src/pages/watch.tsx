@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { agentPath } from '../challenge/agents.ts';
 import { count, exactPoints, inWords, shortAgent } from '../figures.ts';
+import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { Crumbs } from '../parts/heading.tsx';
@@ -12,7 +13,7 @@ import { More, pageRows } from '../parts/more.tsx';
 import { type Pair, Pairs } from '../parts/pairs.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { Empty, explain, Problem, SkeletonRows } from '../parts/states.tsx';
+import { Empty, explain, Problem, SkeletonRows, Wrong } from '../parts/states.tsx';
 import { outcomeTone, VerdictGlyph } from '../parts/verdict-glyph.tsx';
 import { clientFor, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
@@ -39,13 +40,7 @@ export const WatchPage = ({ params }: { params: Readonly<Record<string, string>>
         <h1 class="hidden">{say('Watch')}</h1>
         <Empty
           title={say('There is no public watch here')}
-          action={
-            user === null && (
-              <button type="button" class="button" onClick={ask}>
-                {say('Sign in')}
-              </button>
-            )
-          }
+          action={user === null && <Button onClick={ask} says={say('Sign in')} />}
         >
           {user === null
             ? say('If it is yours, sign in to see it.')
@@ -174,7 +169,10 @@ const figuresOf = (it: Counts, isZone: boolean) => {
     { label: isZone ? say('Inside') : say('Verified'), value: count(it.inside) },
     { label: isZone ? say('Outside') : say('Refuted'), value: count(isZone ? it.outside : it.outside + it.refuted) },
     ...(isZone && it.refuted > 0 ? [{ label: say('Claim refuted'), value: count(it.refuted) }] : []),
-    { label: say('Longest unseen gap'), value: gap, unit: unit.join(' ') },
+    // Before anything was due nothing was missed, and nothing was seen either.
+    it.due === 0
+      ? { label: say('Longest unseen gap'), value: '–' }
+      : { label: say('Longest unseen gap'), value: gap, unit: unit.join(' ') },
     { label: say('Undecided'), value: count(it.undecided) },
     { label: say('No answer'), value: count(it.silent) },
     ...(it.unasked > 0
@@ -190,9 +188,9 @@ const figuresOf = (it: Counts, isZone: boolean) => {
 };
 
 const nextWords = ({ watch, slots }: Watched): string => {
-  if (watch.state !== 'running') return watch.state === 'paused' ? say('Paused') : say('Over');
+  if (watch.state !== 'running') return watch.state === 'paused' ? say('Paused') : say('Ended');
   const running = slots.find((it) => it.result === '');
-  if (running || watch.next_window === null) return say('A window runs: it is asked at a time that nobody knows');
+  if (running || watch.next_window === null) return say('A window is open: it is asked at a time that nobody knows');
   return say('Next window from {day}', { day: timesEvery(watch.every_seconds).onDay(Date.parse(watch.next_window)) });
 };
 
@@ -297,29 +295,13 @@ const Actions = ({ watched: { watch }, reload }: { watched: Watched; reload: () 
   );
   return (
     <>
-      {watch.state === 'running' && (
-        <button type="button" class="button" disabled={busy} onClick={() => void change('pause')}>
-          {say('Pause')}
-        </button>
-      )}
+      {watch.state === 'running' && <Button disabled={busy} onClick={() => void change('pause')} says={say('Pause')} />}
       {watch.state === 'paused' && (
-        <button type="button" class="button" disabled={busy} onClick={() => void change('resume')}>
-          {say('Resume')}
-        </button>
+        <Button disabled={busy} onClick={() => void change('resume')} says={say('Resume')} />
       )}
-      {watch.state === 'running' && (
-        <button type="button" class="button" disabled={busy} onClick={() => setAsks('edit')}>
-          {say('Edit')}
-        </button>
-      )}
-      {watch.state !== 'over' && (
-        <button type="button" class="button" disabled={busy} onClick={() => setAsks('end')}>
-          {say('End')}
-        </button>
-      )}
-      <button type="button" class="button primary" onClick={() => setAsks('certificate')}>
-        {say('Certificate')}
-      </button>
+      {watch.state === 'running' && <Button disabled={busy} onClick={() => setAsks('edit')} says={say('Edit')} />}
+      {watch.state !== 'over' && <Button disabled={busy} onClick={() => setAsks('end')} says={say('End')} />}
+      <Button class="primary" onClick={() => setAsks('certificate')} says={say('Certificate')} />
       {asks === undefined && wrong}
       {asks === 'certificate' && <CertificateSheet watch={watch.watch} proofType={watchedType} onClose={close} />}
       {asks === 'edit' && (
@@ -339,12 +321,8 @@ const Actions = ({ watched: { watch }, reload }: { watched: Watched; reload: () 
               {say('It ends with the window that runs, and cannot be resumed. Its slots and certificates stay.')}
             </p>
             <div class="row">
-              <button type="button" class="button primary" disabled={busy} onClick={() => void change('end')}>
-                {say('End it')}
-              </button>
-              <button type="button" class="button" onClick={close}>
-                {say('Keep it')}
-              </button>
+              <Button class="primary" disabled={busy} onClick={() => void change('end')} says={say('End it')} />
+              <Button onClick={close} says={say('Keep it')} />
             </div>
             {wrong}
           </div>
@@ -402,11 +380,7 @@ const PublicPage = ({ watched: { watch }, reload }: { watched: Watched; reload: 
           )}
         </p>
       )}
-      {problem && (
-        <p class="no" role="alert">
-          {problem}
-        </p>
-      )}
+      <Wrong says={problem} />
     </Panel>
   );
 };

@@ -2,6 +2,7 @@ import { listWatches } from '@trigpoint/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { count } from '../figures.ts';
+import { LinkButton } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { More } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -26,12 +27,8 @@ export const WatchesPage = (): JSX.Element => {
         lead={say('Provers that are asked again and again, at times that nobody knows before.')}
         actions={
           <>
-            <a class="button" href="/webhooks">
-              {say('Webhooks')}
-            </a>
-            <a class="button primary" href="/watches/new">
-              {say('Watch a prover')}
-            </a>
+            <LinkButton to="/webhooks" says={say('Webhooks')} />
+            <LinkButton class="primary" to="/watches/new" says={say('Watch a prover')} />
           </>
         }
       />
@@ -58,14 +55,7 @@ const OwnPanel = () => {
       {watches.error !== undefined && <Problem error={watches.error} />}
       {user !== null && all === undefined && watches.error === undefined && <SkeletonRows rows={4} />}
       {user !== null && all?.length === 0 && (
-        <Empty
-          title={say('No watches yet')}
-          action={
-            <a class="button" href="/watches/new">
-              {say('Watch a prover')}
-            </a>
-          }
-        >
+        <Empty title={say('No watches yet')} action={<LinkButton to="/watches/new" says={say('Watch a prover')} />}>
           {say('Have a prover asked every few hours whether it is in the EU, in a country, or where it claims to be.')}
         </Empty>
       )}

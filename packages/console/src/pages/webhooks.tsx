@@ -1,11 +1,12 @@
 import type { ReplyOf, routes, WebhookKind } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { Empty, explain, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
+import { Empty, explain, Problem, SignedOut, SkeletonRows, Wrong } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { anyProofType, call, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
@@ -46,6 +47,7 @@ const Webhooks = () => {
     async (signal) => (await call(anyProofType, 'my-webhooks', {}, signal)).result.webhooks,
     { everyMs },
   );
+  const { about } = useSession();
   const [chosen, setChosen] = useState<string>();
   const [secret, setSecret] = useState<string>();
   const [editing, setEditing] = useState<Webhook>();
@@ -116,9 +118,7 @@ const Webhooks = () => {
                       >
                         {say('Test')}
                       </button>
-                      <button type="button" class="button small" onClick={() => setEditing(it)}>
-                        {say('Edit')}
-                      </button>
+                      <Button class="small" onClick={() => setEditing(it)} says={say('Edit')} />
                     </div>
                   </td>
                 </tr>
@@ -133,15 +133,15 @@ const Webhooks = () => {
               <code class="small">{secret}</code>
             </div>
           )}
-          {problem !== undefined && (
-            <p class="no padded" role="alert">
-              {problem}
-            </p>
-          )}
+          <Wrong class="padded" says={problem} />
         </Panel>
         {shown && <Deliveries key={shown.id} webhook={shown.id} url={shown.url} />}
       </div>
-      <Panel class="of-5" title={say('Add one')} sub={say('of yours, https')}>
+      <Panel
+        class="of-5"
+        title={say('Add one')}
+        sub={about?.development ? say('an address of yours') : say('an https address of yours')}
+      >
         <NewWebhook onAdd={add} />
       </Panel>
       {editing && (
@@ -196,12 +196,8 @@ const EditSheet = ({
           >
             {say('Save')}
           </button>
-          <button type="button" class="button" onClick={() => then(onRotate())}>
-            {say('New secret')}
-          </button>
-          <button type="button" class="button" onClick={() => then(onRemove())}>
-            {say('Remove')}
-          </button>
+          <Button onClick={() => then(onRotate())} says={say('New secret')} />
+          <Button onClick={() => then(onRemove())} says={say('Remove')} />
         </div>
       </div>
     </Sheet>

@@ -42,8 +42,10 @@ test('the network is counted with its countries, or its cities where they share 
   expect(titleOf([lisbon, porto, berlin])).toBe(`3${nb}agents in 2 countries`);
   expect(titleOf([lisbon, porto])).toBe(`2${nb}agents in 2 cities`);
   // Some state no place, and stand in none of the cities.
-  expect(titleOf([lisbon, porto, agent({})])).toBe(`3${nb}agents, 2 of them in 2 cities`);
-  expect(titleOf([lisbon, berlin, agent({ city: 'Porto' })])).toBe(`3${nb}agents, 2 of them in 2 countries`);
+  expect(titleOf([lisbon, porto, agent({})])).toBe(`3${nb}agents, 2 of them say they are in 2 cities`);
+  expect(titleOf([lisbon, berlin, agent({ city: 'Porto' })])).toBe(
+    `3${nb}agents, 2 of them say they are in 2 countries`,
+  );
   expect([titleOf([lisbon]), titleOf([agent({})]), titleOf([])]).toEqual([
     `1${nb}agent`,
     `1${nb}agent`,

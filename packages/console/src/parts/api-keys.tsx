@@ -5,9 +5,10 @@ import { useState } from 'preact/hooks';
 import { anyProofType, call, useLoad, useNow } from '../service.ts';
 import { absolute, ago, onDay } from '../times.ts';
 import { say } from '../words/say.ts';
+import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Panel } from './panel.tsx';
-import { Empty, explain, Problem, SkeletonRows } from './states.tsx';
+import { Empty, explain, Problem, SkeletonRows, Wrong } from './states.tsx';
 import { Table } from './table.tsx';
 
 const scopeWords: Readonly<Record<Scope, string>> = {
@@ -67,9 +68,7 @@ export const ApiKeys = (): JSX.Element => {
                 <button type="button" class="button small" onClick={() => void rotate(it.id)}>
                   {say('Rotate')}
                 </button>{' '}
-                <button type="button" class="button small" onClick={() => void revoke(it.id)}>
-                  {say('Revoke')}
-                </button>
+                <Button class="small" onClick={() => void revoke(it.id)} says={say('Revoke')} />
               </td>
             </tr>
           ))}
@@ -83,11 +82,7 @@ export const ApiKeys = (): JSX.Element => {
           <code class="small">{made.key}</code>
         </div>
       )}
-      {wrong !== undefined && (
-        <p class="no padded" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong class="padded" says={wrong} />
       <NewKey
         onCreate={(name, scopes) =>
           change(async () => (await call(anyProofType, 'create-key', { name, scopes: [...scopes] })).result)

@@ -6,12 +6,14 @@ import { go, usePlace } from '../router.tsx';
 import { searchWords } from '../search/words.ts';
 import { useSession } from '../session/session.tsx';
 import { say } from '../words/say.ts';
+import { Button } from './button.tsx';
 import { Mark, MenuIcon, SearchIcon } from './icons.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Sheet } from './sheet.tsx';
 
-const pages = [
+/** `index.html` has the same, before the script comes. */
+export const pages = [
   ['/', say('Explore')],
   ['/challenges', say('Challenges')],
   ['/watches', say('Watches')],
@@ -54,9 +56,7 @@ export const Header = (): JSX.Element => {
               {shortId(user.publicKey)}
             </a>
           ) : (
-            <button type="button" class="button primary" onClick={ask} disabled={user === undefined}>
-              {say('Sign in')}
-            </button>
+            <Button class="primary" onClick={ask} disabled={user === undefined} says={say('Sign in')} />
           )}
           <button
             type="button"
@@ -100,7 +100,8 @@ export const destinationOf = (text: string): string => {
   return /^(\d+|ask-[0-9a-f]{32})$/.test(text) ? `/challenges/${text}` : `/search?text=${encodeURIComponent(text)}`;
 };
 
-const Search = (props: { class: string }) => {
+/** The field that finds everything. */
+export const Search = (props: { class: string }): JSX.Element => {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {

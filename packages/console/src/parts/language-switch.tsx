@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { choose, type Language, language, languages } from '../words/language.ts';
+import { Button } from './button.tsx';
 
 const others = (Object.keys(languages) as Language[]).filter((it) => it !== language);
 
@@ -7,9 +8,7 @@ const others = (Object.keys(languages) as Language[]).filter((it) => it !== lang
 export const LanguageSwitch = (): JSX.Element => (
   <>
     {others.map((it) => (
-      <button key={it} type="button" class="button tiny bare" lang={it} onClick={() => choose(it)}>
-        {languages[it]}
-      </button>
+      <Button key={it} class="tiny bare" lang={it} onClick={() => choose(it)} says={languages[it]} />
     ))}
   </>
 );

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { count } from '../figures.ts';
 import { say } from '../words/say.ts';
+import { Button } from './button.tsx';
 
 /** Lists grow by this much at a time. */
 export const pageRows = 200;
@@ -23,8 +24,6 @@ interface MoreProps {
 /** The end of a list that goes on. */
 export const More = ({ loading = false, left, onMore }: MoreProps): JSX.Element => (
   <p class="more">
-    <button type="button" class="button" disabled={loading} onClick={onMore}>
-      {loading ? say('Loading more') : moreWords(left)}
-    </button>
+    <Button disabled={loading} onClick={onMore} says={loading ? say('Loading more') : moreWords(left)} />
   </p>
 );

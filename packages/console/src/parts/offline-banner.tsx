@@ -3,6 +3,7 @@ import { type Connection, tryNow, useConnection } from '../connection.ts';
 import { useNow } from '../service.ts';
 import { atMinute } from '../times.ts';
 import { say } from '../words/say.ts';
+import { Button } from './button.tsx';
 
 export const offlineWords = ({ goodAt, nextAt }: Connection, now: number): string => {
   const leftS = Math.ceil((nextAt - now) / 1000);
@@ -31,9 +32,7 @@ const Shown = ({ connection }: { connection: Connection }) => {
       <p>
         <b>{say('The service cannot be reached.')}</b> <span aria-hidden="true">{offlineWords(connection, now)}</span>
       </p>
-      <button type="button" class="button small" onClick={tryNow}>
-        {say('Try now')}
-      </button>
+      <Button class="small" onClick={tryNow} says={say('Try now')} />
     </div>
   );
 };

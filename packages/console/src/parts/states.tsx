@@ -2,6 +2,7 @@ import { ServiceError } from '@trigpoint/protocol';
 import type { ComponentChildren, JSX } from 'preact';
 import { isDown, Unreachable } from '../connection.ts';
 import { markOf, say, sayReason } from '../words/say.ts';
+import { Button } from './button.tsx';
 import { EmptyMark } from './icons.tsx';
 
 /** What would be here, and the one way to make it. */
@@ -30,14 +31,7 @@ export const SignedOut = ({
   onSignIn: () => void;
   children: ComponentChildren;
 }): JSX.Element => (
-  <Empty
-    title={say('You are signed out')}
-    action={
-      <button type="button" class="button" onClick={onSignIn}>
-        {say('Sign in')}
-      </button>
-    }
-  >
+  <Empty title={say('You are signed out')} action={<Button onClick={onSignIn} says={say('Sign in')} />}>
     {children}
   </Empty>
 );
@@ -116,3 +110,11 @@ export const SkeletonRows = ({ rows, height = 40 }: { rows: number; height?: num
     ))}
   </div>
 );
+
+/** What went wrong with what somebody did, once there is something. */
+export const Wrong = ({ says, class: look = '' }: { says: string | undefined; class?: string }): JSX.Element | null =>
+  says ? (
+    <p class={`no ${look}`.trim()} role="alert">
+      {says}
+    </p>
+  ) : null;

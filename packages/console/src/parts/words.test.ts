@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { errorTable, ServiceError, serviceError } from '@trigpoint/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { destinationOf, isHere } from './header.tsx';
+import { destinationOf, isHere, pages } from './header.tsx';
 import { readReason } from './ledger.tsx';
 import { moreWords } from './more.tsx';
 import { explain } from './states.tsx';
@@ -19,6 +20,12 @@ test('a number leads to its challenge, a whole id to what it is of, and everythi
       expect(searchParams.get('text') ?? pathname.replace(/^\/(challenges|watches)\//, '')).toBe(typed);
     }),
   );
+});
+
+test('the menu does not change when the script comes', () => {
+  const html = readFileSync(new URL('../../index.html', import.meta.url), 'utf8');
+  const links = [...html.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, to, label]) => [to, label]);
+  expect(links).toEqual(pages);
 });
 
 test('a list that goes on says how many come, and never more than there are', () => {

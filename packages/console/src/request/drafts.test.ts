@@ -3,7 +3,7 @@ import type { Profile } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
 import { expect, test } from 'vitest';
 import type { Agent } from '../network.ts';
-import { defaultsFor, fieldValue, problemsOf } from './drafts.ts';
+import { askAgainPath, defaultsFor, fieldValue, isUnclaimed, problemsOf } from './drafts.ts';
 import { infoOf } from './send.ts';
 
 const prover = {
@@ -19,6 +19,13 @@ test('what a form begins with can be sent as it is', () => {
     expect(Number(draft.tolerance)).toBeLessThanOrEqual(Number(draft.challengers) / 3);
   }
   expect(Object.keys(problemsOf(pol, defaultsFor(pol, undefined))).sort()).toEqual(['latitude', 'longitude', 'prover']);
+});
+
+test('a number that the prover does not claim is told apart from one that it does', () => {
+  const names = pol.fields.map((it) => it.name);
+  expect(names.filter((it) => isUnclaimed(pol, it, prover.claims))).toEqual([]);
+  expect(names.filter((it) => isUnclaimed(pol, it, { city: 'Town 1' }))).toEqual(['latitude', 'longitude']);
+  expect(isUnclaimed(pol, 'zone', {})).toBe(false);
 });
 
 test('a form that nobody changed asks for exactly what the command line asks for', async () => {
@@ -41,6 +48,22 @@ test('a form that nobody changed asks for exactly what the command line asks for
     await askService(client, { prover: id });
     expect(infoOf(profile, defaultsFor(profile, { ...prover, id }), registry)).toBe(asked[0]);
   }
+});
+
+test('who asks again asks the same, and not what the prover claims', () => {
+  const again = (profile: Profile, parameters: Record<string, string>) => {
+    const query = new URL(askAgainPath(profile, prover.id, parameters), 'http://127.0.0.1').searchParams;
+    expect([query.get('type'), query.get('prover')]).toEqual([profile.id, prover.id]);
+    return defaultsFor(profile, prover, Object.fromEntries(query)).fields;
+  };
+  expect(again(pol, { latitude: '1.5', longitude: '-2', zone: 'DE,AT', radius_km: '20' })).toMatchObject({
+    ...{ latitude: '1.5', longitude: '-2', zone: 'DE,AT', radiusKm: '20' },
+  });
+  expect(again(pob, { direction: 'up', bandwidth_mbps: '5', prover: '0x', tolerance: '1' })).toMatchObject({
+    direction: 'up',
+    bandwidthMbps: '5',
+  });
+  expect(again(pol, { latitude: '1.5', longitude: '-2', zone: 'a polygon of 5 points' }).zone).toBe('');
 });
 
 test('each field is told what it takes', () => {

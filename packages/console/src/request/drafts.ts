@@ -15,16 +15,45 @@ export interface Draft {
 /** By the name of the field. */
 export type Problems = Readonly<Record<string, string | undefined>>;
 
-/** As `trigpoint request` asks where nothing is given: the usual number, a third may drop out, and fields as the prover claims. */
-export const defaultsFor = (profile: Profile, prover: Agent | undefined): Draft => {
+/**
+ * As `trigpoint request` asks where nothing is given: the usual number, a third may drop out, and fields as the prover claims. `given`
+ * are fields by their names.
+ */
+export const defaultsFor = (
+  profile: Profile,
+  prover: Agent | undefined,
+  given: Readonly<Record<string, string>> = {},
+): Draft => {
   const challengers = profile.challengers.usual;
   const { fields } = fillFields(profile, {}, prover?.claims ?? {});
   return {
     prover: prover?.id ?? '',
-    fields: Object.fromEntries(profile.fields.map(({ name }) => [name, String(fields[name] ?? '')])),
+    fields: Object.fromEntries(profile.fields.map(({ name }) => [name, given[name] ?? String(fields[name] ?? '')])),
     challengers: String(challengers),
     tolerance: String(Math.floor(challengers / 3)),
   };
+};
+
+/** Whether a number has to be typed because the prover does not claim it. */
+export const isUnclaimed = (profile: Profile, name: string, claims: object): boolean => {
+  const field = profile.fields.find((it) => it.name === name);
+  if (field?.kind !== 'number' || field.isOptional) return false;
+  return !(name in fillFields(profile, {}, claims as Readonly<Record<string, unknown>>).fields);
+};
+
+const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The form with what a challenge asked. A polygon is left out, because lists only name it. */
+export const askAgainPath = (
+  profile: Profile,
+  prover: string,
+  parameters: Readonly<Record<string, unknown>>,
+): string => {
+  const fields = profile.fields.flatMap((field) => {
+    const text = String(parameters[inSnakeCase(field.name)] ?? '');
+    return text === '' || whyNotField(field, text) !== undefined ? [] : [[field.name, text] as const];
+  });
+  return `/request?${new URLSearchParams({ type: profile.id, prover, ...Object.fromEntries(fields) })}`;
 };
 
 /** Many write a decimal comma. None of these numbers is grouped by thousands: those that are large are whole. */

@@ -13,21 +13,27 @@ import { requestWords as words } from './words.ts';
 /** Beside the button: what it costs, how long it takes, how many are asked. */
 export const Outlook = ({
   expected,
+  asked,
   ready,
   takes,
+  lack,
 }: {
   expected: Expected | undefined;
+  /** How many challengers the form asks for. */
+  asked: number;
   /** How many challengers could be drawn now. */
   ready: number;
   takes: string | undefined;
+  /** Why nothing is expected yet. */
+  lack: string;
 }): JSX.Element => {
-  const drawn = expected && drawnOf(expected, ready);
-  if (expected && !drawn)
+  if (asked > ready)
     return (
       <div class="outlook" aria-live="polite">
-        <p class="note un">{words.impossible(expected.challengers, ready)}</p>
+        <p class="note un">{words.impossible(asked, ready)}</p>
       </div>
     );
+  const drawn = expected && drawnOf(expected, ready);
   return (
     <div class="outlook" aria-live="polite">
       <dl>
@@ -48,6 +54,7 @@ export const Outlook = ({
           <dd>{expected ? words.liars(expected.liars) : none}</dd>
         </div>
       </dl>
+      {expected === undefined && lack !== '' && <p class="small soft">{lack}</p>}
       {expected && drawn && drawn.lookouts > 0 && (
         <p class="small soft">{words.lookouts(expected.challengers, drawn.lookouts)}</p>
       )}
@@ -104,6 +111,7 @@ export const HowMany = ({
   rows.length === 0 ? null : (
     <Panel title={words.many} sub={words.manySub} flush>
       <Table
+        class="how-many"
         columns={[
           words.columns.challengers,
           { end: words.columns.withstands },

@@ -2,6 +2,7 @@ import type { Profile } from '@trigpoint/proofs';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { shortId } from '../figures.ts';
+import { Button } from '../parts/button.tsx';
 import { type Check, Checks } from '../parts/checks.tsx';
 import { explain } from '../parts/states.tsx';
 import { go } from '../router.tsx';
@@ -106,9 +107,7 @@ export const RequestSteps = ({ request }: { request: Request }): JSX.Element => 
           <p class="no" role="alert">
             {problem}
           </p>
-          <button type="button" class="button" onClick={request.reset}>
-            {say('Change and try again')}
-          </button>
+          <Button onClick={request.reset} says={say('Change and try again')} />
         </>
       )}
     </div>

@@ -26,13 +26,24 @@ export const requestWords = {
   who: say('Who may be drawn'),
   whoSub: say('the draw comes after you ask; nobody can pick'),
   whoLegend: (n: number) => say('connected and admitted: {n}', { n }),
-  tooFew: (ready: number) => say('Only {ready} may be drawn now. Ask fewer, or wait for more.', { ready }),
+  tooFew: (ready: number) =>
+    ready === 0
+      ? say('No challenger is connected that may be drawn. Start some, or wait for them.')
+      : say('Only {ready} may be drawn now. Ask fewer, or wait for more.', { ready }),
   impossible: (asked: number, ready: number) =>
-    say(
-      '{asked} challengers cannot be drawn: only {ready} are connected and admitted. Ask for at most {ready}. Otherwise the request waits for more, and ends without a verdict if they do not come.',
-      { asked, ready },
-    ),
+    ready === 0
+      ? say(
+          'No challenger is connected that may be drawn. The request waits for some, and ends without a verdict if they do not come.',
+        )
+      : say(
+          '{asked} challengers cannot be drawn: only {ready} are connected and admitted. Ask for at most {ready}. Otherwise the request waits for more, and ends without a verdict if they do not come.',
+          { asked, ready },
+        ),
   tooMany: (ready: number) => say('not possible now: {ready} may be drawn', { ready }),
+  away: say('It is not connected. The request waits for it, and ends without a verdict if it does not come.'),
+  unfilled: say('What the request costs is told here once the fields above are filled in.'),
+  unclaimed: say('It claims none: type what to test'),
+  counting: say('Working out what it costs.'),
   many: say('How many to ask'),
   manySub: say('Withstands: how many of them may lie without changing the verdict'),
   columns: {

@@ -1,7 +1,9 @@
+import { keyTypeOf } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { BackIcon } from '../parts/icons.tsx';
+import { inEnglish, language } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import { type Account, WalletError } from './wallets.ts';
 
@@ -25,7 +27,10 @@ export const SignStep = ({ pending, busy, onSign, onBack }: SignStepProps): JSX.
   const byHand = pending.by === undefined;
   return (
     <div class="form">
-      <pre class="message-text">{pending.message}</pre>
+      <pre class="message-text" {...inEnglish}>
+        {pending.message}
+      </pre>
+      {language !== 'en' && <span class="hint">{say('The message is in English, as it is signed.')}</span>}
       {byHand && (
         <>
           <CopyButton text={pending.message} label={say('Copy message')} class="small" />
@@ -71,14 +76,13 @@ interface ElsewhereProps {
 /** The way in for a key that must not come near this browser: the signature is pasted. */
 export const ElsewhereStep = ({ busy, onBegin, onBack }: ElsewhereProps): JSX.Element => {
   const [publicKey, setPublicKey] = useState('');
-  const keyType = publicKey.startsWith('0x') ? 'ethereum' : 'solana';
   const never = () => Promise.reject(new WalletError(say('This key is on another machine.')));
   return (
     <form
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
-        onBegin({ keyType, publicKey, sign: never });
+        onBegin({ keyType: keyTypeOf(publicKey), publicKey, sign: never });
       }}
     >
       <div class="field">

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { NextIcon } from '../parts/icons.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { explain } from '../parts/states.tsx';
+import { explain, Wrong } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
 import { anyProofType, call, type ProofTypeId } from '../service.ts';
 import { say } from '../words/say.ts';
@@ -152,11 +152,7 @@ export const SignInSheet = (): JSX.Element => {
           </ul>
         </>
       )}
-      {problem && (
-        <p class="note no" role="alert">
-          {problem}
-        </p>
-      )}
+      <Wrong class="te no" says={problem} />
     </Sheet>
   );
 };

@@ -26,7 +26,7 @@ const round = (name: string, mbps: number, seed: number, extra: Partial<Round> =
 const stalled = (it: Round): Round => ({
   ...it,
   state: 'voided',
-  remark: 'The challenger’s machine was too busy: held 212 ms, the limit is 20 ms.',
+  remark: 'The challenger’s machine was too busy',
   paidPoints: 0,
   curve: it.curve.map(([ms, mbps]) => [ms, ms > 350 && ms < 560 ? 9 : ms < 700 ? mbps * 1.1 : mbps]),
 });
@@ -41,7 +41,7 @@ export const verified: PobView = {
   medianMbps: 97.8,
   rounds: [
     round('Amsterdam', 101.9, 1, {
-      remark: 'Burst in the first 80 ms; kept, 4 % over the other rounds, the limit is 5 %',
+      remark: 'Lifted by a burst: counts as much as the largest other',
     }),
     round('Prague', 97.8, 2),
     stalled(round('Paris', 95, 3)),
@@ -72,4 +72,6 @@ export const refuted: PobView = {
     round('Zürich', 311, 4),
     round('Munich', 314, 5),
   ],
+  paidPoints: 12.5,
+  moments: [...verified.moments.slice(0, -1), { at: startedAt + 9800, text: 'Refuted, 12.5 POINTS paid', tone: 'no' }],
 };

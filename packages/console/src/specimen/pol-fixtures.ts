@@ -1,7 +1,7 @@
-import { kmPerMs } from '@trigpoint/proofs';
+import { inKm, kmPerMs } from '@trigpoint/proofs';
 import { type PolView, toWitness, type Witness } from '../challenge/pol-view.ts';
 import { distanceKm, earthRadiusKm, type Place, pointAt } from '../map/earth.ts';
-import type { Outcome } from '../parts/verdict-glyph.tsx';
+import { type Outcome, outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
 
 /** Invented networks in real cities; round trips from a small model, so that nothing here was measured by anybody. */
 const cities: readonly (readonly [name: string, where: string, latitude: number, longitude: number])[] = [
@@ -25,6 +25,10 @@ const cities: readonly (readonly [name: string, where: string, latitude: number,
   ['Melbourne', 'AU · AS64517', -37.81, 144.96],
   ['Brisbane', 'AU · AS64518', -27.47, 153.03],
   ['Suva', 'FJ · AS64519', -18.14, 178.44],
+  ['Adelaide', 'AU · AS64520', -34.93, 138.6],
+  ['Darwin', 'AU · AS64521', -12.46, 130.84],
+  ['Pilsen', 'CZ · AS64522', 49.75, 13.38],
+  ['Dresden', 'DE · AS64523', 51.05, 13.74],
 ];
 export const places = cities.map(([name, where, latitude, longitude]) => ({ name, where, latitude, longitude }));
 
@@ -52,7 +56,7 @@ const answersOf = (names: readonly string[], truth: Place, claim: Place): Witnes
 /** R* by brute force: good enough for a picture, not for a verdict. */
 const boundsOf = (claim: Place, witnesses: readonly Witness[], kMax: number): number[] => {
   const heard = witnesses.filter((it) => it.reachKm !== undefined);
-  const steps = Array.from({ length: 400 }, (_, i) => (i + 1) ** 2 * 0.12);
+  const steps = Array.from({ length: 1200 }, (_, i) => (i + 1) ** 2 * 0.0135);
   const best = new Array<number>(kMax + 1).fill(0);
   for (let b = 0; b < 72; b++) {
     const ends = heard
@@ -73,11 +77,19 @@ const seats = (witnesses: readonly Witness[]) => witnesses.filter((it) => !it.is
 
 const startedAt = Date.UTC(2025, 10, 12, 14, 2, 7);
 
+/** The network pays for verdicts, two POINTS for each answer, and nothing where one is open. */
+const paidFor = (outcome: Outcome, { length }: readonly Witness[]) =>
+  outcome === 'verified' || outcome === 'refuted' ? 2 * length : 0;
+
+const endOf = (outcome: Outcome, witnesses: readonly Witness[]): string => {
+  const paid = paidFor(outcome, witnesses);
+  return paid === 0 ? outcomeWord[outcome] : `${outcomeWord[outcome]}, ${paid} POINTS paid`;
+};
+
 const base = (outcome: Outcome, claim: Place & { name: string }, witnesses: Witness[]): PolView => ({
   id: '18204',
   outcome,
-  reason:
-    'Only 2 challengers within 2,000 km answered and 4 are needed. Nothing rules the claim out; the payer was refunded.',
+  reason: '',
   claim: { place: { latitude: claim.latitude, longitude: claim.longitude }, name: claim.name },
   prover: 'db-7',
   witnesses,
@@ -89,15 +101,15 @@ const base = (outcome: Outcome, claim: Place & { name: string }, witnesses: Witn
   startedAt,
   dueAt: startedAt + 30_000,
   endedAt: startedAt + 8400,
-  paidPoints: 24,
+  paidPoints: paidFor(outcome, witnesses),
   moments: [
     { at: startedAt, text: 'Request confirmed on chain, block 18,204' },
     { at: startedAt + 2000, text: `${witnesses.length} challengers assigned` },
     { at: startedAt + 3000, text: `First reading, ${witnesses[0]?.name}` },
     {
       at: startedAt + 8400,
-      text: 'Verdict, 24 POINTS paid',
-      tone: outcome === 'verified' ? ('ok' as const) : outcome === 'refuted' ? ('no' as const) : ('un' as const),
+      text: endOf(outcome, witnesses),
+      tone: outcomeTone[outcome],
     },
   ],
 });
@@ -126,19 +138,25 @@ export const verified: PolView = {
   estimate: { place: { latitude: estimateLatitude, longitude: estimateLongitude }, radiusKm: 42, name: 'Frankfurt' },
 };
 
-/** Before the end: nothing but counts. */
-export const running = {
-  asked: 12,
+/** Before the end: nothing but counts. `round` is the one that runs, where challengers measure one after another. */
+const runningOf = (asked: number, answered: number, round?: number) => ({
+  asked,
   hasProver: true,
-  answered: 4,
-  round: undefined,
+  answered,
+  round,
   endsAt: startedAt + 30_000,
   moments: [
     { at: startedAt, text: 'Request confirmed on chain, block 18,204' },
-    { at: startedAt + 2000, text: '12 challengers chosen' },
-    ...[1, 2, 3, 4].map((n) => ({ at: startedAt + 2000 + n * 400, text: `Answer ${n} came in` })),
+    { at: startedAt + 2000, text: `${asked} challengers chosen` },
+    ...Array.from({ length: answered }, (_, i) => ({
+      at: startedAt + 2400 + i * 400,
+      text: `Answer ${i + 1} came in`,
+    })),
+    ...(round === undefined ? [] : [{ at: startedAt + 2400 + answered * 400, text: `Round ${round} began` }]),
   ],
-};
+});
+export const running = runningOf(12, 4);
+export const pobRunning = runningOf(5, 2, 3);
 export const runningNow = startedAt + 4000;
 
 const around = [
@@ -160,11 +178,16 @@ export const refuted: PolView = {
   estimate: { place: { latitude: 51.2, longitude: 8.9 }, radiusKm: 540, name: 'Paderborn, Germany' },
 };
 
-export const inconclusive: PolView = base(
-  'inconclusive',
-  noumea,
-  answersOf(['Suva', 'Brisbane', 'Sydney', 'Auckland', 'Singapore', 'Tokyo'], noumea, noumea),
-);
+/** Only one challenger is near: the others are further away than counts. */
+export const inconclusive: PolView = {
+  ...base(
+    'inconclusive',
+    noumea,
+    answersOf(['Suva', 'Melbourne', 'Adelaide', 'Darwin', 'Singapore', 'Tokyo'], noumea, noumea),
+  ),
+  reason:
+    'Too few of those who measured the prover are near Nouméa: only one is within 2,000 km of it, and 2 are needed to tell.',
+};
 
 /** Slow answers: what they fit best lies outside of a disc. */
 const { estimate: _outside, ...refutedBare } = refuted;
@@ -177,38 +200,38 @@ export const nearLie: PolView = {
   estimate: { place: { latitude: 50.0, longitude: 8.5 }, radiusKm: 60 },
 };
 
-/** No answer is too fast, but the delays fit another place. */
+/** Claims Mannheim, stands in Frankfurt: no answer is too fast, but the delays fit another place. */
+const mannheim = { name: 'Mannheim', latitude: 49.49, longitude: 8.47 };
+const improbableBase = base('inconclusive', mannheim, answersOf(near, frankfurt, mannheim));
 export const improbable: PolView = {
-  ...verified,
-  outcome: 'inconclusive',
-  claim: { ...verified.claim, name: 'Offenbach' },
-  reason:
-    "It is improbable that the prover is in Offenbach, but not disproved. What the challengers saw fits a place near Frankfurt, 70 km away, and does not fit the claim whatever delay the prover's own line adds, even if 4 of them lied.",
+  ...improbableBase,
+  estimate: { place: frankfurt, radiusKm: 42, name: 'Frankfurt' },
+  reason: `It is improbable that the prover is in Mannheim, but not disproved. The answers fit a place near Frankfurt, ${inKm(distanceKm(frankfurt, mannheim))} away. They do not fit Mannheim, however slow the prover's own line is, even if any ${improbableBase.liarsOfAll} of them are lies.`,
 };
 
-/** Two answers that no single place could give. */
+/** More than one place answers: in Europe from Frankfurt, and around the Pacific from Tokyo. */
+const tokyo = { latitude: 35.69, longitude: 139.7 };
 export const several: PolView = {
-  ...verified,
-  outcome: 'refuted',
-  claim: { ...verified.claim, name: 'Offenbach' },
+  ...base('refuted', frankfurt, [
+    ...answersOf(near.slice(0, 8), frankfurt, frankfurt),
+    ...answersOf(['Tokyo', 'Singapore', 'Sydney', 'Brisbane', 'Auckland'], tokyo, frankfurt),
+  ]),
+  noEstimate: 'apart',
+  boundsKm: [],
+  // The page tells the two answers in its own words.
   reason:
-    'Several machines answer under one key. The challenger in Frankfurt had its answer after 1 ms and the one in Tokyo, 9,340 km from it, after 2 ms: no single place is near enough to both.',
+    'Several machines answer with the same key. At least 5 of the 13 challengers and lookouts would have to lie for it to be one machine.',
 };
 
 /** Some answers come from Frankfurt and others from Prague, which no single machine could give. */
 const prague = { name: 'Prague', latitude: 50.08, longitude: 14.43 };
-const { estimate: _none, ...withoutEstimate } = verified;
 export const contradictory: PolView = {
-  ...withoutEstimate,
-  noEstimate: 'apart',
-  outcome: 'contradictory',
-  boundsKm: [],
-  witnesses: [
+  ...base('contradictory', frankfurt, [
     ...answersOf(['Frankfurt', 'Darmstadt', 'Karlsruhe', 'Strasbourg'], frankfurt, frankfurt),
-    ...answersOf(['Prague', 'Munich', 'Helsinki'], prague, frankfurt),
-  ],
-  asked: 7,
+    ...answersOf(['Prague', 'Pilsen', 'Dresden'], prague, frankfurt),
+  ]),
+  noEstimate: 'apart',
+  boundsKm: [],
   zone: { text: 'EU', words: 'the EU', finding: 'contradiction' },
-  reason:
-    'The answers contradict each other: no place fits enough of them, even if 2 of the 7 challengers around it lied.',
+  reason: 'The answers contradict each other. No place fits them, even if a third of those who were asked lied.',
 };

@@ -38,7 +38,7 @@ export const Alter = ({
     <Panel class="bleed apart" title={words.change}>
       <form class="form" onSubmit={(event) => void alter(event)}>
         <p class="soft">{words.changeLead}</p>
-        <div class="beside">
+        <div class="beside wide">
           <div class="field">
             <label for="alter-which">{words.changeWhich}</label>
             <select

@@ -30,7 +30,7 @@ describe.each(['evidence-1.json', 'evidence-2.json', 'evidence-3.json'])('%s', (
   test('whichever number is changed, and however well a forger mends the file, a check notices', async () => {
     const offered = alterationsOf(honest);
     expect(offered.map((it) => it.id)).toEqual(['reading', 'place', 'verdict']);
-    expect(offered[2]?.label).toBe('Distance from the claim in the verdict, km at most');
+    expect(offered[2]?.label).toBe('Verdict: distance, km at most');
     for (const it of offered)
       for (const value of name === 'evidence-1.json' ? [it.tempting, it.value + 1] : [it.tempting]) {
         const altered = await mend(it.apply(honest, value), it.isJudgedAgain);

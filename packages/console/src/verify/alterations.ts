@@ -47,7 +47,7 @@ const readingOf = ({ transcript }: Evidence): Alteration[] => {
   return [
     {
       id: 'reading',
-      label: say('Fastest round trip that {name} measured, ms', { name }),
+      label: say('{name}: fastest round trip, ms', { name }),
       where: say('reading of {name}, rtts_us', { name }),
       value: rounded(fastest),
       tempting: rounded(fastest / 4),
@@ -77,7 +77,7 @@ const placeOf = ({ transcript }: Evidence): Alteration[] => {
   return [
     {
       id: 'place',
-      label: say('Longitude where {name} stands, degrees', { name }),
+      label: say('{name}: longitude, degrees', { name }),
       where: say('self-description of {name}, longitude', { name }),
       value,
       tempting: value > 0 ? rounded(value - 90) : rounded(value + 90),
@@ -100,8 +100,8 @@ const placeOf = ({ transcript }: Evidence): Alteration[] => {
 };
 
 const verdictFigures: Readonly<Record<string, string>> = {
-  uncertainty_km: say('Distance from the claim in the verdict, km at most'),
-  bandwidth_mbps: say('Bandwidth in the verdict, Mbit/s'),
+  uncertainty_km: say('Verdict: distance, km at most'),
+  bandwidth_mbps: say('Verdict: bandwidth, Mbit/s'),
 };
 
 /** A figure of the verdict: the one that matters most, if the type is known. */

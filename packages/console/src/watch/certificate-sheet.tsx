@@ -2,7 +2,7 @@ import { readCertificate } from '@trigpoint/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Sheet } from '../parts/sheet.tsx';
-import { explain } from '../parts/states.tsx';
+import { explain, Wrong } from '../parts/states.tsx';
 import { clientFor } from '../service.ts';
 import { say } from '../words/say.ts';
 
@@ -91,11 +91,7 @@ export const CertificateSheet = ({
             {busy === 'html' ? say('Asking…') : say('Page to print')}
           </button>
         </div>
-        {problem && (
-          <p class="no" role="alert">
-            {problem}
-          </p>
-        )}
+        <Wrong says={problem} />
       </div>
     </Sheet>
   );

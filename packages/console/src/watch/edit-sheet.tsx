@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { InputField } from '../parts/field.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { explain } from '../parts/states.tsx';
+import { explain, Wrong } from '../parts/states.tsx';
 import { clientFor } from '../service.ts';
 import { say } from '../words/say.ts';
 import { editProblems, type TermsDraft, termsOf, toEdit } from './edits.ts';
@@ -65,11 +65,7 @@ export const EditSheet = ({
         <button type="submit" class="button primary" disabled={busy || !isWhole || isSame}>
           {busy ? say('Changing…') : say('Change it')}
         </button>
-        {problem && (
-          <p class="no" role="alert">
-            {problem}
-          </p>
-        )}
+        <Wrong says={problem} />
       </form>
     </Sheet>
   );

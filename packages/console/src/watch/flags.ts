@@ -1,5 +1,6 @@
-import { locale } from '../words/language.ts';
-import { say, sayKnown } from '../words/say.ts';
+import { inSentence, locale } from '../words/language.ts';
+import { say } from '../words/say.ts';
+import { lookOf } from './results.ts';
 import type { Tick } from './ticks.ts';
 
 export interface Flag {
@@ -32,7 +33,7 @@ export const flagsOf = (ticks: readonly Tick[]): Flag[] => {
     .sort((a, b) => a.from - b.from)
     .map(({ from, ticks: all }) => ({
       index: from + (all.length - 1) / 2,
-      text: flagText(all.length, sayKnown(all[0].result), day.format(all[0].at)),
+      text: flagText(all.length, inSentence(lookOf(all[0].result).word), day.format(all[0].at)),
     }));
 };
 

@@ -17,13 +17,27 @@ const looks: Readonly<Record<string, Outcome>> = {
   refuted: 'refuted',
 };
 
-const own: Readonly<Record<string, string>> = { missed: say('Not asked'), unanswered: say('No answer') };
+const own: Readonly<Record<string, string>> = {
+  missed: say('Not asked'),
+  unanswered: say('No answer'),
+  absent: say('No answer'),
+};
 
 /** Glyph and word of a slot. All other results are slots without an answer: missed, refused, absent, unanswered, unpaid, paused. */
 export const lookOf = (result: string): Look =>
   result === ''
     ? { outcome: 'measuring', word: say('Running') }
     : { outcome: looks[result] ?? 'none', word: own[result] ?? inWords(result) };
+
+/** A window is open before anybody was asked in it. Its slot runs from then on. */
+export const lookOfSlot = ({
+  result,
+  asked_at,
+}: {
+  readonly result: string;
+  readonly asked_at: string | null;
+}): Look =>
+  result === '' && asked_at === null ? { outcome: 'none', word: say('Window open, not asked yet') } : lookOf(result);
 
 const notEnough = say('Its answers were not enough to tell');
 const meanings: Partial<Record<SlotResult, string>> = {

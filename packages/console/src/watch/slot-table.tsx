@@ -5,7 +5,7 @@ import { VerdictWord } from '../parts/verdict-glyph.tsx';
 import { absolute, timesEvery } from '../times.ts';
 import { inEnglish, inPageLanguage } from '../words/language.ts';
 import { say } from '../words/say.ts';
-import { findingMeaning, findingWord, lookOf, meaningOf } from './results.ts';
+import { findingMeaning, findingWord, lookOf, lookOfSlot, meaningOf } from './results.ts';
 import type { Slot } from './ticks.ts';
 
 /** The number of a slot as the log, webhooks and the command line have it. */
@@ -73,7 +73,7 @@ export const SlotTable = ({
     columns={[say('Slot'), say('Asked'), say('Outcome'), { end: say('From its claim') }, { end: say('Challenge') }]}
   >
     {slots.map((it) => {
-      const { outcome, word } = lookOf(it.result);
+      const { outcome, word } = lookOfSlot(it);
       const at = Date.parse(it.asked_at ?? it.begins);
       const { onDay } = timesEvery(everySeconds);
       const why = it.reason || meaningOf(it.result);
@@ -98,7 +98,7 @@ export const SlotTable = ({
           <td class="end fold-last">
             {it.challenge_id !== '' && (
               <a class="link mono" href={challengeOf(watch, proofType, it.challenge_id)}>
-                {shortId(it.challenge_id, 8, 4)}
+                {shortId(it.challenge_id, 10, 4)}
               </a>
             )}
           </td>

@@ -14,14 +14,14 @@ import { insideWords, watchName } from './words.ts';
 /** As many slots as a row has room for. */
 export const recentSlots = 30;
 
-const stateWords = { running: '', paused: say('paused'), over: say('over') } as const;
+const stateWords = { running: '', paused: say('paused'), over: say('ended') } as const;
 
 /** Watches in rows: what each one last found, and the slots before. */
 export const WatchTable = ({ watches }: { watches: readonly ListedPublicWatch[] }): JSX.Element => {
   const now = useNow(10_000);
   return (
     <Table
-      class="folds"
+      class="folds watch-table"
       columns={[say('Last outcome'), say('Watch'), say('Newest slots'), say('Asked'), { end: say('Next window') }]}
     >
       {watches.map((it) => {
@@ -65,7 +65,7 @@ export const WatchTable = ({ watches }: { watches: readonly ListedPublicWatch[] 
 };
 
 const whenNext = (next: string | null, now: number): string => {
-  if (next === null) return say('one runs');
+  if (next === null) return say('window open');
   const at = Date.parse(next);
   return at <= now
     ? say('now')

@@ -4,7 +4,7 @@ import type { Agent } from '../network.ts';
 import { emptyWatch, nameFor, toWatch, watchProblems } from './drafts.ts';
 import { editProblems, termsOf, toEdit } from './edits.ts';
 import { flagsOf, placeTexts } from './flags.ts';
-import { lookOf, meaningOf } from './results.ts';
+import { lookOf, lookOfSlot, meaningOf } from './results.ts';
 import {
   countsOf,
   findingOf,
@@ -84,6 +84,14 @@ test('what nobody answered has no verdict, and says why', () => {
   for (const it of ['undecided', 'inconclusive']) expect(meaningOf(it)).toMatch(/not enough to tell/);
   for (const it of ['inside', 'verified', 'outside', 'refuted']) expect(meaningOf(it)).toBe('');
   expect(lookOf('missed').word).toBe('Not asked');
+  // The legend and the figures count them as slots without an answer.
+  expect(lookOf('absent').word).toBe('No answer');
+});
+
+test('a slot runs only when somebody was asked; before that its window is open', () => {
+  expect(lookOfSlot(slot(0, '', { asked_at: null }))).toEqual({ outcome: 'none', word: 'Window open, not asked yet' });
+  expect(lookOfSlot(slot(0, ''))).toEqual({ outcome: 'measuring', word: 'Running' });
+  expect(lookOfSlot(slot(0, 'missed', { asked_at: null })).word).toBe('Not asked');
 });
 
 test('a row for several windows gives as many ticks, and a slot that runs gives none', () => {
@@ -236,7 +244,7 @@ test('at most three flags, outside first, runs together', () => {
   const flags = flagsOf(
     ticks('outside', 'undecided', 'inside', 'undecided', 'missed', 'missed', 'inside', 'undecided'),
   );
-  expect(flags.map((it) => it.text)).toEqual(['outside, 3 Mar', '2 in a row: missed, 4 Mar', 'undecided, 4 Mar']);
+  expect(flags.map((it) => it.text)).toEqual(['outside, 3 Mar', '2 in a row: not asked, 4 Mar', 'undecided, 4 Mar']);
   expect(flags[1]?.index).toBe(4.5);
 });
 

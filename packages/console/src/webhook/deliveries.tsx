@@ -1,8 +1,9 @@
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { Empty, explain, Problem, SkeletonRows } from '../parts/states.tsx';
+import { Empty, explain, Problem, SkeletonRows, Wrong } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { anyProofType, call, useLoad, useNow } from '../service.ts';
 import { absolute, ago, atMinute } from '../times.ts';
@@ -50,14 +51,16 @@ export const Deliveries = ({ webhook, url }: { webhook: string; url: string }): 
       title={say('Deliveries')}
       sub={say('to {host}, newest first', { host: new URL(url).host })}
       flush
-      legend={<li>{say('At least once, signed, tried for 3 days; kept for 30 days')}</li>}
+      legend={
+        <li>
+          {say(
+            'Each message is signed. It is tried for 3 days, and may arrive more than once. It is listed here for 30 days.',
+          )}
+        </li>
+      }
     >
       {deliveries.error !== undefined && <Problem error={deliveries.error} />}
-      {problem && (
-        <p class="no padded" role="alert">
-          {problem}
-        </p>
-      )}
+      <Wrong class="padded" says={problem} />
       {rows === undefined && deliveries.error === undefined && <SkeletonRows rows={3} />}
       {rows?.length === 0 && <Empty title={say('Nothing was sent yet')}>{say('Send a test to see one.')}</Empty>}
       {rows !== undefined && rows.length > 0 && (
@@ -75,9 +78,7 @@ export const Deliveries = ({ webhook, url }: { webhook: string; url: string }): 
                 {ago(Date.parse(it.created_at), now)}
               </td>
               <td class="end fold-last">
-                <button type="button" class="button small" onClick={() => void replay(it.id)}>
-                  {say('Replay')}
-                </button>
+                <Button class="small" onClick={() => void replay(it.id)} says={say('Replay')} />
               </td>
             </tr>
           ))}

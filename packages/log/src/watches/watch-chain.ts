@@ -254,25 +254,15 @@ export class WatchChain {
     const at = time(it.at);
     must(it.count === 1, 'tells of several windows at once');
     must(it.result !== 'paused', 'calls a window paused that had begun');
-    must(isAsked(it.result) === (it.challenge !== null), 'does not fit its challenge');
-    must(isAsked(it.result) === (it.transcript !== null), 'does not say where its challenge ended');
-    const figures = [it.liars, it.radius_km, it.radius_km_any_medium];
-    must(isJudged(it.result) || figures.every((each) => each === null), 'tells more than can be known');
+    checkTold(it, must);
     must(this.#tells(it, edition), 'tells a value that is not the one of its window');
     must((slot.seed_block === null) === (it.block_hash === null) || it.result === 'missed', 'does not name its block');
     if (it.due === null || it.value === null) {
       must(it.result === 'missed', 'does not say its time');
       return;
     }
-    const { watch, number } = it;
-    const seed = {
-      log: this.#log,
-      watch,
-      number,
-      root: slot.head_root,
-      blockHash: it.block_hash ?? '',
-      value: it.value,
-    };
+    const { watch, number, value, block_hash } = it;
+    const seed = { log: this.#log, watch, number, root: slot.head_root, blockHash: block_hash ?? '', value };
     const due = dueOf(seed, edition);
     must(time(it.due) === due, 'says another time than the one that was drawn');
     if (isAsked(it.result)) must(at >= due - clocksMs, 'was asked before its time');
@@ -282,10 +272,7 @@ export class WatchChain {
   #extra(index: number, it: Extra, must: Must): void {
     const isWithout = it.result === 'missed' || it.result === 'unpaid';
     must(isWithout || isAsked(it.result), 'tells of an extra slot that never began');
-    must(isAsked(it.result) === (it.challenge !== null), 'does not fit its challenge');
-    must(isAsked(it.result) === (it.transcript !== null), 'does not say where its challenge ended');
-    const figures = [it.liars, it.radius_km, it.radius_km_any_medium];
-    must(isJudged(it.result) || figures.every((each) => each === null), 'tells more than can be known');
+    checkTold(it, must);
     this.#findings.extra(index, it, isJudged(it.result), must);
     const last = this.held.at(-1);
     if (last?.outcome.number === it.number) this.held[this.held.length - 1] = { ...last, extra: { ...it, index } };
@@ -320,3 +307,11 @@ export class WatchChain {
 }
 
 type Must = (holds: boolean, problem: string) => void;
+
+/** Checks that a result names a challenge if there was one, and figures only if it was judged. */
+const checkTold = (it: Outcome | Extra, must: Must): void => {
+  must(isAsked(it.result) === (it.challenge !== null), 'does not fit its challenge');
+  must(isAsked(it.result) === (it.transcript !== null), 'does not say where its challenge ended');
+  const figures = [it.liars, it.radius_km, it.radius_km_any_medium];
+  must(isJudged(it.result) || figures.every((each) => each === null), 'tells more than can be known');
+};

@@ -55,19 +55,7 @@ test('a position behind the last agent has nobody', () => {
 });
 
 test('the border in kilometres is rounded up, and the same for ever, next to whole kilometres too', () => {
-  const kilometres = [
-    ...[
-      [0, 1],
-      [1, 6_672],
-      [2, 10_008],
-      [4, 20_016],
-    ],
-    ...[
-      [2.4636759344814838e-8, 1],
-      [2.463675956905419e-8, 2],
-      [9.854703856620432e-8, 2],
-      [9.854703766924686e-8, 2],
-    ],
-  ];
-  for (const [chord, km] of kilometres as [number, number][]) expect(kmOfSquaredChord(chord)).toBe(km);
+  expect([0, 1, 2, 4].map(kmOfSquaredChord)).toEqual([1, 6_672, 10_008, 20_016]);
+  const near = [2.4636759344814838e-8, 2.463675956905419e-8, 9.854703856620432e-8, 9.854703766924686e-8];
+  expect(near.map(kmOfSquaredChord)).toEqual([1, 2, 2, 2]);
 });

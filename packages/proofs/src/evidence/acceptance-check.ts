@@ -1,26 +1,18 @@
 import { type EntryOf, parseEntry } from '@trigpoint/log';
-import { directRequest } from '@trigpoint/protocol';
+import { directRequest, unlessThrows } from '@trigpoint/protocol';
 import { askHash, consentHash } from './seed.ts';
 import type { Transcript } from './transcript.ts';
 
 /** Reads an acceptance. Undefined for a text that is none. */
 export const readAcceptance = (entry: string): EntryOf<'acceptance'> | undefined => {
-  try {
-    const says = parseEntry(entry);
-    return says.kind === 'acceptance' ? says : undefined;
-  } catch {
-    return undefined;
-  }
+  const says = unlessThrows(() => parseEntry(entry));
+  return says?.kind === 'acceptance' ? says : undefined;
 };
 
 /** The entry of the log about the tree that was drawn from. Undefined if the transcript does not have it. */
 export const readTreeEntry = ({ acceptance }: Pick<Transcript, 'acceptance'>): EntryOf<'tree'> | undefined => {
-  try {
-    const says = acceptance?.tree && parseEntry(acceptance.tree.entry);
-    return says?.kind === 'tree' ? says : undefined;
-  } catch {
-    return undefined;
-  }
+  const says = unlessThrows(() => acceptance?.tree && parseEntry(acceptance.tree.entry));
+  return says?.kind === 'tree' ? says : undefined;
 };
 
 /**

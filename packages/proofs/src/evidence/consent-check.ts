@@ -1,17 +1,8 @@
-import { type Consent, consent as consentStatement } from '@trigpoint/protocol';
+import { consent as consentStatement, unlessThrows } from '@trigpoint/protocol';
 import { canonical, hashText } from '../canonical.ts';
 import type { CheckSignature } from '../committees.ts';
 import { askHash } from './seed.ts';
 import type { Transcript } from './transcript.ts';
-
-/** Reads a consent. Undefined for a text that is none. */
-const consentSays = (text: string): Consent | undefined => {
-  try {
-    return consentStatement.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Checks that the prover's consent is there if the challenge was accepted, and that it is about this challenge of this service. */
 export const checkConsent = ({
@@ -26,7 +17,7 @@ export const checkConsent = ({
   if (consent === null)
     return acceptance === null ? [] : ['The challenge was accepted without the consent of the prover.'];
   if (!prover) return ['Nobody is there who could have consented.'];
-  const says = consentSays(consent.text);
+  const says = unlessThrows(() => consentStatement.parse(consent.text));
   if (!says) return ['The consent of the prover cannot be read.'];
   const isAbout = (name: string, holds: boolean) =>
     holds ? [] : [`The consent of the prover is about another ${name}.`];

@@ -1,4 +1,4 @@
-import { type DirectRequest, directRequest, partyOf } from '@trigpoint/protocol';
+import { type DirectRequest, directRequest, keyTypeOf, partyOf, unlessThrows } from '@trigpoint/protocol';
 import { canonical, hashText } from '../canonical.ts';
 import type { CheckSignature } from '../committees.ts';
 import { readAcceptance } from './acceptance-check.ts';
@@ -17,17 +17,8 @@ export const isDirectId = (id: string): boolean => /^ask-[0-9a-f]{32}$/.test(id)
 export const nonceHashOf = (nonce: string): string => hashText(nonce);
 
 /** Reads a direct request. Undefined for a text that is none. */
-export const readDirectRequest = (text: string): DirectRequest | undefined => {
-  try {
-    return directRequest.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-/** A key alone as statements name it. */
-const partyOfKey = (publicKey: string): string =>
-  partyOf({ keyType: publicKey.startsWith('0x') ? 'ethereum' : 'solana', publicKey });
+export const readDirectRequest = (text: string): DirectRequest | undefined =>
+  unlessThrows(() => directRequest.parse(text));
 
 /** Checks that the direct request is about this challenge of this service. Returns what does not hold, as sentences. */
 export const checkDirectRequest = ({
@@ -49,7 +40,7 @@ export const checkDirectRequest = ({
   return [
     ...isAbout('challenge', challenge_id === directIdOf(request.text)),
     ...isAbout('service', canonical({ service: key, chain_id, contract }) === canonical(service)),
-    ...isAbout('payer', says.payer === partyOfKey(payer)),
+    ...isAbout('payer', says.payer === partyOf({ keyType: keyTypeOf(payer), publicKey: payer })),
     ...isAbout('proof type', says.proof_type === proof_type),
     ...isAbout('ask', says.ask_hash === askHash(info)),
     ...isAbout('nonce', !accepted || says.nonce_hash === null || says.nonce_hash === accepted.seed_nonce),
@@ -68,8 +59,7 @@ export const checkRequestSignature = async (
   checkSignature: CheckSignature,
 ): Promise<string[]> => {
   if (!request || request.signature === null) return [];
-  const key_type = payer.startsWith('0x') ? ('ethereum' as const) : ('solana' as const);
-  const signatory = { id: `IPv4/${payer}`, key_type, public_key: payer };
+  const signatory = { id: `IPv4/${payer}`, key_type: keyTypeOf(payer), public_key: payer };
   return (await checkSignature(signatory, request.text, request.signature))
     ? []
     : ['The request is not signed by its payer.'];

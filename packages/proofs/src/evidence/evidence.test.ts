@@ -197,11 +197,13 @@ describe('a consent', () => {
   });
 });
 
+const rewrite = (entry: string, changes: object) => composeEntry({ ...parseEntry(entry), ...changes } as never);
+const acceptanceSays = (changes: object) => (it: Loose) => {
+  it.acceptance.entry = rewrite(it.acceptance.entry, changes);
+};
+
 describe('an acceptance', () => {
-  const rewrite = (entry: string, changes: object) => composeEntry({ ...parseEntry(entry), ...changes } as never);
-  const says = (changes: object) => (it: Loose) => {
-    it.acceptance.entry = rewrite(it.acceptance.entry, changes);
-  };
+  const says = acceptanceSays;
   const treeSays = (changes: object) => (it: Loose) => {
     it.acceptance.tree.entry = rewrite(it.acceptance.tree.entry, changes);
   };
@@ -237,12 +239,8 @@ describe('an acceptance', () => {
     expect(problems((it) => (it.acceptance.tree.index += 1))).toBe(otherTree);
     const { index = 0 } = transcript.acceptance?.tree ?? {};
     expect(problems((it) => (it.acceptance.index = index))).toContain(otherTree);
-    expect(
-      problems(
-        (it) => (it.acceptance.tree.index = it.acceptance.index),
-        says({ tree_index: transcript.acceptance?.index }),
-      ),
-    ).toBe(otherTree);
+    const itself = says({ tree_index: transcript.acceptance?.index });
+    expect(problems((it) => (it.acceptance.tree.index = it.acceptance.index), itself)).toBe(otherTree);
   });
 
   test('stands behind the one before it, and its try is counted', () => {
@@ -270,11 +268,8 @@ describe('an acceptance', () => {
 
   test('says whether its tree was logged before the request', () => {
     const at = (block: number | null) => isTreeEarly(transcriptWith(treeSays({ block })));
-    expect([at(Number(transcript.block_number) - 1), at(transcript.block_number), at(null)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect(at(Number(transcript.block_number) - 1)).toBe(true);
+    expect([at(transcript.block_number), at(null)]).toEqual([false, false]);
     expect(isTreeEarly({ ...transcript, acceptance: null })).toBe(false);
     expect(readTreeEntry({ acceptance: null })).toBe(undefined);
     expect(readAcceptance(transcript.acceptance?.entry ?? '')?.kind).toBe('acceptance');
@@ -283,9 +278,10 @@ describe('an acceptance', () => {
 
 describe('a seed', () => {
   const problems = (alter: (it: Loose) => void) => checkSeed(transcriptWith(alter)).join(' ');
-  const acceptanceSays = (it: Loose, changes: object) => {
-    it.acceptance.entry = composeEntry({ ...parseEntry(it.acceptance.entry), ...changes } as never);
-  };
+  const seedOf = (
+    { service, challenge_id, prover }: Loose,
+    more: { block_hash: string; value: string; nonce?: string },
+  ) => drawSeed({ ...service, prover: prover.id, challenge_id, ...more });
   const follows = 'The seed does not follow from its parts.';
   const block = 'The seed is made from another block than the acceptance names.';
   const value = 'The seed is made from another value than the acceptance names.';
@@ -307,11 +303,9 @@ describe('a seed', () => {
     const nonce = 'ab'.repeat(16);
     const withNonce = (told: string, changes: object) => (it: Loose) => {
       const { block_number: _, block_hash: __, ...seed } = it.seed;
-      const { service, challenge_id, prover } = it;
-      acceptanceSays(it, { seed_block: null, seed_nonce: hashText(nonce), ...changes });
-      const about = { ...service, prover: prover.id, challenge_id, value: seed.value };
-      Object.assign(it, { seed: { ...seed, nonce: told } });
-      it.draw.seed = drawSeed({ ...about, block_hash: '', nonce: told });
+      acceptanceSays({ seed_block: null, seed_nonce: hashText(nonce), ...changes })(it);
+      it.seed = { ...seed, nonce: told };
+      it.draw.seed = seedOf(it, { value: seed.value, block_hash: '', nonce: told });
     };
     const other = 'The seed is made from another nonce than the acceptance names.';
     expect(problems(withNonce(nonce, {}))).toBe('');
@@ -322,10 +316,8 @@ describe('a seed', () => {
   test('is no value that was public before', () => {
     const first = (it: Loose) => {
       Object.assign(it.seed, { index: 0, value: it.seed.anchor });
-      acceptanceSays(it, { seed_index: 0 });
-      const { block_hash } = it.seed;
-      const { service, challenge_id, prover } = it;
-      it.draw.seed = drawSeed({ ...service, prover: prover.id, challenge_id, block_hash, value: it.seed.anchor });
+      acceptanceSays({ seed_index: 0 })(it);
+      it.draw.seed = seedOf(it, { block_hash: it.seed.block_hash, value: it.seed.anchor });
     };
     expect(problems(first)).toBe(back);
   });
@@ -386,14 +378,9 @@ describe('a seat', () => {
 
   test('has a reading about this challenge, attempt, challenger, prover and proof type', () => {
     const something = [`The reading of ${id} is about something else.`];
-    for (const it of [
-      { challenge_id: '999' },
-      { attempt: 2 },
-      { challenger: 'x' },
-      { prover: 'x' },
-      { proof_type: 'pob' },
-    ])
-      expect(checkSeat(transcript, reading(it))).toEqual(something);
+    const others = { challenge_id: '999', attempt: 2, challenger: 'x', prover: 'x', proof_type: 'pob' };
+    for (const [name, other] of Object.entries(others))
+      expect(checkSeat(transcript, reading({ [name]: other }))).toEqual(something);
     expect(checkSeat({ ...transcript, prover: null }, seat)).toEqual(something);
     expect(checkSeat(transcript, { ...seat, message: 'hello' })).toEqual(something);
   });
@@ -474,25 +461,20 @@ describe('a verdict', () => {
     const [it] = given;
     expect([it.asked, it.lookouts, it.prepared, it.calibration]).toEqual([12, 4, 'prepared', { learned: 1 }]);
     expect(it.readings.map((one: Loose) => one.round)).toEqual([1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    expect(it.readings.map((one: Loose) => one.isLookout)).toEqual(
-      seats.filter((_, i) => i !== 1).map((one) => one.lookout),
-    );
+    const heard = seats.filter((_, i) => i !== 1);
+    expect(it.readings.map((one: Loose) => one.isLookout)).toEqual(heard.map((one) => one.lookout));
     expect(it.readings[0].faults).toEqual([{ kind: 'fraud', detail: '' }]);
     expect(it.claims).toEqual(transcript.prover?.claims);
+    const fault = { kind: 'fraud', detail: '' };
     expect(await faultsInEvidence(proofType, { transcript: silent })).toEqual(
-      seats
-        .filter((_, i) => i !== 1)
-        .map((one) => ({ challenger: one.challenger.id, fault: { kind: 'fraud', detail: '' } })),
+      heard.map(({ challenger }) => ({ challenger: challenger.id, fault })),
     );
     await judgeTranscript({ ...proofType, prepare: undefined }, { ...transcript, draw: null, prover: null }, null);
     expect(given[1]).toMatchObject({ asked: 0, lookouts: 0, claims: {}, readings: [] });
     expect(['prepared', 'calibration', 'resilience'].filter((name) => name in given[1])).toEqual([]);
     const failed = failedReading(seats[0]?.message ?? null, 'timeout');
-    await judgeTranscript(
-      proofType,
-      transcriptWith((one) => (one.draw.seats[0].message = failed)),
-      null,
-    );
+    const withFailed = transcriptWith((one) => (one.draw.seats[0].message = failed));
+    await judgeTranscript(proofType, withFailed, null);
     expect(given[2].readings[0]).toMatchObject({ series: { failure: 'timeout' }, faults: [] });
   });
 });

@@ -1,4 +1,4 @@
-import { chainAddress } from '@trigpoint/protocol';
+import { chainAddress, unlessThrows } from '@trigpoint/protocol';
 import { hashOf } from '../canonical.ts';
 import type { Signatory } from '../committees.ts';
 import type { ProofType } from '../proof-type.ts';
@@ -30,13 +30,8 @@ export const checkKeys = (proofType: ProofType, { info, prover, draw }: Transcri
 };
 
 /** The address by which a prover is asked for. Undefined if its key is not a key. */
-const askedAs = ({ key_type, public_key }: Signatory): string | undefined => {
-  try {
-    return chainAddress(key_type, public_key);
-  } catch {
-    return undefined;
-  }
-};
+const askedAs = ({ key_type, public_key }: Signatory): string | undefined =>
+  unlessThrows(() => chainAddress(key_type, public_key));
 
 /**
  * Checks what must hold before any single reading is checked: the prover is the one asked for, and the state follows from the

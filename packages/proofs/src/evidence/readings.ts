@@ -1,4 +1,4 @@
-import { parseReading, type ReadingText } from '@trigpoint/protocol';
+import { parseReading, type ReadingText, unlessThrows } from '@trigpoint/protocol';
 import type { ProofType, SeriesFault } from '../proof-type.ts';
 import { contextHash } from './context.ts';
 import type { Evidence } from './transcript.ts';
@@ -33,10 +33,4 @@ export const faultsInEvidence = async (
 };
 
 /** Reads a reading. Undefined for a text that is none. */
-export const readingSays = (message: string) => {
-  try {
-    return parseReading(message);
-  } catch {
-    return undefined;
-  }
-};
+export const readingSays = (message: string) => unlessThrows(() => parseReading(message));

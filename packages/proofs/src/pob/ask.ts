@@ -25,12 +25,9 @@ const layout = [
 const directions = ['down', 'up'] as const;
 
 export function encodeAsk(ask: PobAsk): `0x${string}` {
-  checkPobAsk(ask);
   return encodeWords(layout, {
-    proverRegistry: ask.proverRegistry,
-    prover: ask.prover,
+    ...check(ask),
     direction: BigInt(directions.indexOf(ask.direction)),
-    isIPv6: ask.isIPv6,
     challengers: wordOf('challengers', ask.challengers),
     bandwidthMbps: wordOf('bandwidthMbps', ask.bandwidthMbps),
     tolerance: wordOf('tolerance', ask.tolerance),
@@ -41,21 +38,18 @@ export function decodeAsk(info: string): PobAsk {
   const words = decodeWords(layout, info);
   const direction = directions[wholeOf(words.direction)];
   if (direction === undefined) throw new AskError(`direction is ${words.direction}, and must be 0 (down) or 1 (up)`);
-  const ask: PobAsk = {
-    proverRegistry: words.proverRegistry,
-    prover: words.prover,
+  return check({
+    ...words,
     direction,
-    isIPv6: words.isIPv6,
     challengers: wholeOf(words.challengers),
     bandwidthMbps: wholeOf(words.bandwidthMbps),
     tolerance: wholeOf(words.tolerance),
-  };
-  checkPobAsk(ask);
-  return ask;
+  });
 }
 
-function checkPobAsk(ask: PobAsk): void {
+function check(ask: PobAsk): PobAsk {
   checkAsk(ask);
   if (!directions.includes(ask.direction)) throw new AskError('direction must be "down" or "up"');
   checkWhole('bandwidthMbps', ask.bandwidthMbps, 1, maxBandwidthMbps);
+  return ask;
 }

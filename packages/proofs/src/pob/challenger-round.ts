@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import type { Failure } from '../proof-type.ts';
+import { type Failure, fail } from '../proof-type.ts';
 import { countUp, sendDown } from './challenger-flow.ts';
 import { checkDigests } from './digests.ts';
 import { watchHeld } from './held.ts';
-import { mostDatagrams, planOf } from './plan.ts';
+import { mostDatagrams, planOf, wirePlan } from './plan.ts';
 import { isPassing, readRound } from './rates.ts';
 import { openUpReceiver, type UpReceiver } from './receiver.ts';
 import { readReport } from './report.ts';
@@ -56,12 +56,7 @@ async function driveFlow(
   if (rtts.length === 0) return fail('timeout', 'The prover fell silent after the handshake.');
   const plan = planOf(mbps, Math.min(...rtts));
   const commit = createHash('sha256').update(seed).digest('hex');
-  const announced = {
-    lead_mbps: plan.leadMbps,
-    lead_us: plan.leadUs,
-    pace_mbps: plan.paceMbps,
-    flow_us: plan.flowUs,
-  };
+  const announced = wirePlan(plan);
   const refusal = await within<string>(spec.ANSWER_MS, (done) => {
     talk.on(wire.ACCEPT, (body) => done(body.toString()));
     const start = { direction, ...announced, commit };
@@ -107,8 +102,6 @@ async function driveFlow(
     prover_counter_signature: signature,
   };
 }
-
-const fail = (failure: Failure['failure'], detail: string): Failure => ({ failure, detail });
 
 /** Measures round trips in microseconds, one after another. A ping that is lost is sent again. */
 async function ping(talk: Talk): Promise<number[]> {

@@ -1,3 +1,4 @@
+import { bytesOfHex, hexOfBytes } from '#hex';
 import { runningSha256 } from '#sha256';
 import { type DownReport, readReceived } from './report.ts';
 import { DATAGRAM_BYTES } from './spec.ts';
@@ -15,7 +16,7 @@ export async function checkDigests(
   seed: Uint8Array,
 ): Promise<number | undefined> {
   const received = readReceived(report);
-  const tag = fromHex(report.tag);
+  const tag = bytesOfHex(report.tag);
   const hash = runningSha256();
   const blockAt = await openBlocks(seed);
   let block = new Uint8Array(0);
@@ -37,7 +38,7 @@ export async function checkDigests(
       writeHead(datagram, tag, report.flow, seq);
       hash.update(datagram);
     }
-    if (toHex(hash.copy().digest()) !== digest) return index;
+    if (hexOfBytes(hash.copy().digest()) !== digest) return index;
   }
   return undefined;
 }
@@ -64,7 +65,3 @@ function writeHead(datagram: Uint8Array, tag: Uint8Array, flow: number, seq: num
   view.setUint32(24, 0);
   view.setUint32(28, 0);
 }
-
-const fromHex = (text: string): Uint8Array =>
-  Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(2 * at, 2 * at + 2), 16));
-const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

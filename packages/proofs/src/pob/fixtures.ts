@@ -1,4 +1,4 @@
-import { type Plan, planOf, scheduledAt } from './plan.ts';
+import { type Plan, planOf, scheduledAt, wirePlan } from './plan.ts';
 import type { DownReport, UpReport } from './report.ts';
 import * as spec from './spec.ts';
 import type { PobSeries } from './transcript.ts';
@@ -49,7 +49,7 @@ export function makeSeries(
     direction,
     transport: 'udp' as const,
     ip_version: 4 as const,
-    plan: { lead_mbps: plan.leadMbps, lead_us: plan.leadUs, pace_mbps: plan.paceMbps, flow_us: plan.flowUs },
+    plan: wirePlan(plan),
     ended_us: endedUs,
     rtts_us: Array.from({ length: spec.PINGS }, (_, n) => path.rttMs * 1e3 + 20 * n),
     seed: '00'.repeat(16),

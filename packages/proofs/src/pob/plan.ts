@@ -11,6 +11,22 @@ export interface Plan {
   readonly flowUs: number;
 }
 
+/** A plan as it is announced and reported. */
+export interface WirePlan {
+  readonly lead_mbps: number;
+  readonly lead_us: number;
+  readonly pace_mbps: number;
+  readonly flow_us: number;
+}
+
+export const wirePlan = ({ leadMbps, leadUs, paceMbps, flowUs }: Plan): WirePlan => ({
+  ...{ lead_mbps: leadMbps, lead_us: leadUs, pace_mbps: paceMbps, flow_us: flowUs },
+});
+
+export const planIn = ({ lead_mbps, lead_us, pace_mbps, flow_us }: WirePlan): Plan => ({
+  ...{ leadMbps: lead_mbps, leadUs: lead_us, paceMbps: pace_mbps, flowUs: flow_us },
+});
+
 /** The bandwidth that the prover claims in the direction asked. Undefined if it claims none. */
 export function claimedMbps(ask: Pick<PobAsk, 'direction'>, claims: Claims): number | undefined {
   const text = ask.direction === 'down' ? (claims.downlink_bandwidth ?? claims.bandwidth) : claims.uplink_bandwidth;

@@ -1,8 +1,10 @@
 import { Value } from '@trigpoint/schema';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { common } from '../conformance-fixtures.ts';
 import { testIo, testParty, testTask } from '../loopback-fixtures.ts';
 import { type Failure, isFailure, type Party } from '../proof-type.ts';
-import { createUdpSocket, type OpenListener, openListener } from '../udp-listener.ts';
+import { openLoopback } from '../testing-loopback.ts';
+import { createUdpSocket, type OpenListener } from '../udp-listener.ts';
 import type { PobAsk } from './ask.ts';
 import { descriptorOf, loadOffload } from './offload.ts';
 import { createProbe, type ProbeOptions } from './probe.ts';
@@ -14,20 +16,7 @@ import { counterSigned, PobSeries } from './transcript.ts';
 
 const MBPS = 5;
 const claims = { downlink_bandwidth: String(MBPS), uplink_bandwidth: String(MBPS) };
-const closers: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-const askFor = (direction: 'down' | 'up', bandwidthMbps = MBPS): PobAsk => ({
-  proverRegistry: `0x${'1'.repeat(40)}`,
-  prover: `0x${'2'.repeat(40)}`,
-  isIPv6: false,
-  challengers: 1,
-  tolerance: 0,
-  direction,
-  bandwidthMbps,
-});
+const loopback = openLoopback();
 const cheat = (name: string): URL => new URL(`./${name}.test.worker.js`, import.meta.url);
 
 interface Case {
@@ -42,11 +31,10 @@ interface Case {
 }
 
 const run = async (it: Case) => {
-  const listener = await openListener({ address: it.address ?? '127.0.0.1', port: 0 });
-  closers.push(() => listener.close());
+  const listener = await loopback.listener(it.address);
   const prover = testParty(it.claims ?? claims);
   const challenger = testParty();
-  const ask = askFor(it.direction ?? 'down');
+  const ask: PobAsk = { ...common, direction: it.direction ?? 'down', bandwidthMbps: MBPS };
   const task = testTask<PobAsk>(prover, challenger, listener, { proofType: 'pob', ask, budgetMs: 15_000 });
   const seen: Readonly<Record<string, string | number>>[] = [];
   const deafListener: OpenListener = {
@@ -152,7 +140,7 @@ const offload = loadOffload();
 test.skipIf(!offload)('the kernel cuts a long send into datagrams', async () => {
   const [from, to] = [createUdpSocket('127.0.0.1'), createUdpSocket('127.0.0.1')];
   for (const it of [from, to]) await new Promise<void>((resolve) => it.bind(0, '127.0.0.1', resolve));
-  closers.push(() => Promise.all([from.close(), to.close()]));
+  loopback.closers.push(() => Promise.all([from.close(), to.close()]));
   expect(offload?.(descriptorOf(from))).toBe(true);
   expect(offload?.(-1)).toBe(false);
   const lengths: number[] = [];

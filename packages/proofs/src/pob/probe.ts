@@ -3,6 +3,7 @@ import { openAsChallenger, openAsProver } from '../handshake.ts';
 import {
   type Endpoint,
   type Failure,
+  fail,
   isFailure,
   type Party,
   type Probe,
@@ -85,7 +86,6 @@ export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOpti
 
 export const probe = createProbe();
 
-const fail = (failure: Failure['failure'], detail: string): Failure => ({ failure, detail });
 /** Copies the fields that another thread needs. An agent may keep other things beside them, which cannot be sent. */
 const plain = ({ address, port }: Endpoint): Endpoint => ({ address, port });
 const plainParty = ({ id, keyType, publicKey, claims }: Party): Party => ({ id, keyType, publicKey, claims });

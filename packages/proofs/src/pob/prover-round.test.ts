@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testParty, testTask } from '../loopback-fixtures.ts';
 import type { PobAsk } from './ask.ts';
 import { fillDatagrams, openKeystream } from './keystream.ts';
-import { planOf } from './plan.ts';
+import { planOf, wirePlan } from './plan.ts';
 import { answerRound } from './prover-round.ts';
 import { readReport } from './report.ts';
 import { encodeStart, type Start } from './round.ts';
@@ -39,10 +39,7 @@ const openRound = (direction: 'down' | 'up', budgetMs: number) => {
   const seed = randomBytes(16);
   const start: Start = {
     direction,
-    lead_mbps: plan.leadMbps,
-    lead_us: plan.leadUs,
-    pace_mbps: plan.paceMbps,
-    flow_us: plan.flowUs,
+    ...wirePlan(plan),
     commit: createHash('sha256').update(seed).digest('hex'),
     ...(direction === 'up' ? { seed: seed.toString('hex') } : {}),
   };

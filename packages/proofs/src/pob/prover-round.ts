@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { watchHeld } from './held.ts';
-import { isAllowed, mostDatagrams, type Plan } from './plan.ts';
+import { isAllowed, mostDatagrams, planIn } from './plan.ts';
 import { type DownReceiver, openDownReceiver } from './receiver.ts';
 import type { DownReport, UpReport } from './report.ts';
 import { decodeStart, type RoundOptions, type Start } from './round.ts';
@@ -66,13 +66,6 @@ function awaitStart(talk: Talk, { task, mbps }: RoundOptions): Promise<Start | u
     return () => clearInterval(watch);
   });
 }
-
-const planIn = (start: Start): Plan => ({
-  leadMbps: start.lead_mbps,
-  leadUs: start.lead_us,
-  paceMbps: start.pace_mbps,
-  flowUs: start.flow_us,
-});
 
 /** Why the prover does not take part in this round; empty if it does. */
 function refusal(start: Start | undefined, direction: 'down' | 'up', mbps: number): string {
@@ -168,7 +161,7 @@ async function deliver(talk: Talk, report: Buffer): Promise<boolean> {
   };
   const again = await within<boolean>(spec.ANSWER_MS, (finish) => {
     const send = () => {
-      for (const index of [...missing].slice(0, PARTS_AT_ONCE)) talk.say(wire.PART, partOf(index));
+      for (const index of [...missing].slice(0, spec.PARTS_AT_ONCE)) talk.say(wire.PART, partOf(index));
     };
     send();
     const timer = setInterval(send, spec.MARK_MS);
@@ -181,6 +174,3 @@ async function deliver(talk: Talk, report: Buffer): Promise<boolean> {
   });
   return again ?? false;
 }
-
-/** 32 parts every 20 ms are 14 Mbit/s at most, and a report of 13 kB leaves at once. */
-const PARTS_AT_ONCE = 32;

@@ -1,4 +1,4 @@
-import { type Plan, scheduledAt } from './plan.ts';
+import { planIn, scheduledAt } from './plan.ts';
 import { type DownReport, ipBytes, readReceived, readReport, type UpReport } from './report.ts';
 import * as spec from './spec.ts';
 import type { PobSeries } from './transcript.ts';
@@ -61,12 +61,7 @@ interface Observed {
  */
 export function readRound(series: PobSeries): Round {
   const report = readReport(series.report);
-  const plan: Plan = {
-    leadMbps: series.plan.lead_mbps,
-    leadUs: series.plan.lead_us,
-    paceMbps: series.plan.pace_mbps,
-    flowUs: series.plan.flow_us,
-  };
+  const plan = planIn(series.plan);
   const each = ipBytes(series, spec.DATAGRAM_BYTES);
   const flowUs = series.ended_us - plan.leadUs;
   const scheduled = scheduledAt(plan, series.ended_us, each);

@@ -1,6 +1,7 @@
 import type { ProbeTask } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import type { Lane } from './lane.ts';
+import type { WirePlan } from './plan.ts';
 
 /** What the controlling thread gives to both ends of a round. */
 export interface RoundOptions {
@@ -18,12 +19,8 @@ export interface RoundOptions {
 }
 
 /** How the flow will be sent, as the challenger announces it. */
-export interface Start {
+export interface Start extends WirePlan {
   readonly direction: 'down' | 'up';
-  readonly lead_mbps: number;
-  readonly lead_us: number;
-  readonly pace_mbps: number;
-  readonly flow_us: number;
   /** SHA-256 of the seed. */
   readonly commit: string;
   /** Uplink only, because there the prover makes and sends the stream. */

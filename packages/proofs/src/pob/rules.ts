@@ -1,19 +1,17 @@
 import type { ProofType } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
-import { claimedMbps } from './plan.ts';
+import { capBytes, claimedMbps, drivenMbps } from './plan.ts';
 import { profile } from './profile.ts';
 import { checkSeries } from './series-check.ts';
 import * as spec from './spec.ts';
 import { counterSigned, PobSeries } from './transcript.ts';
 import { isSettled, judge } from './verdict.ts';
 
-/** The handshake and the control messages stay below this. */
-const talkBytes = 16 * 1024;
 /**
- * A flow over a round trip of up to 26 ms carries as much as the rate gives in 1.1 s. Over longer paths it carries more. A round has
- * up to three flows, if a machine is busy.
+ * The handshake and the control messages of a flow stay below this. Most of it is the report: on a long path its parts are repeated
+ * many times before the first answer comes. A part has less than 50 bytes around it; the rest is room for all other messages.
  */
-const roundSeconds = 1.1 * 3;
+const talkBytes = (spec.ANSWER_MS / spec.MARK_MS + 1) * spec.PARTS_AT_ONCE * (spec.PART_BYTES + 100);
 
 /** Proof of bandwidth. One challenger measures at a time, each round is read by itself, and the median counts. */
 export const pob: ProofType<PobAsk, PobSeries> = {
@@ -31,7 +29,9 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   // No flow is made for a rate above the claim, so agents book no more. A prover that claims nothing is not measured.
   cost: (ask, claims) => {
     const mbps = Math.min(ask.bandwidthMbps, claimedMbps(ask, claims) ?? 0);
-    return { mbps, bytes: talkBytes + (mbps * 1e6 * roundSeconds) / 8 };
+    const driven = drivenMbps(ask, claims);
+    // As much as the longest path and the most flows take. What was carried is settled afterwards, and is mostly less.
+    return { mbps, bytes: driven === undefined ? 0 : spec.FLOWS_MAX * (talkBytes + capBytes(driven)) };
   },
   counterSigned,
   judge,

@@ -42,7 +42,7 @@ export interface Wording {
 }
 
 export const wordingOf = (settings: Readonly<Record<string, string>>): Wording =>
-  ofWording(settings, { first, second, third });
+  ofWording(settings, [first, second, third, fourth]);
 
 const fixed = (value: number | undefined): string => (value ?? 0).toFixed(2);
 const least = ({ rates }: Told): string => fixed(rates[0]);
@@ -112,11 +112,11 @@ const othersCount = ({ asked, rates }: Told): string => {
   const missing = asked - rates.length;
   return missing === 0 ? '' : ` The other ${missing === 1 ? 'one counts' : `${missing} count`} as 0.`;
 };
-const share = (told: Told): string => {
+const share = (told: Told, all: string, those: string): string => {
   const { rates, below } = told;
   if (rates.length === 1) return `That is ${below === 0 ? 'at least' : 'less than'} ${passes(told)}.`;
-  if (below === 0) return `All of them measured at least ${passes(told)}.`;
-  return `${below === rates.length ? 'All' : below} of them measured less than ${passes(told)}.`;
+  if (below === 0) return `${all} measured at least ${passes(told)}.`;
+  return `${below === rates.length ? all : `${below} of ${those}`} measured less than ${passes(told)}.`;
 };
 const because = ({ causes }: Told, what: string): string => {
   const named = causes
@@ -126,6 +126,9 @@ const because = ({ causes }: Told, what: string): string => {
     );
   return named.length > 0 ? ` What spoilt ${what}: ${named.join('; ')}.` : '';
 };
+
+const stillOpen = (told: Told, shareWords: string): string =>
+  `${measured(told)} ${shareWords}${othersCount(told)} The median of all ${told.asked} is too low to verify the claim. To refute it, at least ${told.asked - told.liars} must measure less.${because(told, told.asked - told.rates.length === 1 ? 'the other one' : 'the others')}`;
 
 /** Written so that nobody has to read a sentence twice: one fact in each, and every number with what it counts. */
 const third: Wording = {
@@ -139,7 +142,15 @@ const third: Wording = {
   reached: (told) =>
     `${measured(told)}${othersCount(told)} The median of all ${told.asked} is ${fixed(told.middle)}, at least ${passes(told)}.`,
   below: (told) => `${measured(told)} Their median is ${fixed(median(told.rates))}, less than ${passes(told)}.`,
-  open: (told) =>
-    `${measured(told)} ${share(told)}${othersCount(told)} The median of all ${told.asked} is too low to verify the claim. To refute it, at least ${told.asked - told.liars} must measure less.${because(told, told.asked - told.rates.length === 1 ? 'the other one' : 'the others')}`,
+  open: (told) => stillOpen(told, share(told, 'All of them', 'them')),
   noneCounts: (told) => `None of the ${told.asked} rounds counts.${because(told, 'them')}`,
+};
+
+/** After "2 of 5 challengers", "all of them" could be all five. */
+const fourth: Wording = {
+  ...third,
+  open(told) {
+    const { length } = told.rates;
+    return stillOpen(told, share(told, length === 2 ? 'Both' : `All ${length}`, `these ${length}`));
+  },
 };

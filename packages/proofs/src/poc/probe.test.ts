@@ -1,27 +1,22 @@
 import { Check } from '@trigpoint/schema';
-import { afterEach, expect, test } from 'vitest';
-import { type Mischief, openPath, testIo, testParty, testTask } from '../loopback-fixtures.ts';
-import { type Endpoint, type Failure, isFailure } from '../proof-type.ts';
-import { openListener } from '../udp-listener.ts';
+import { expect, test } from 'vitest';
+import { type Mischief, testIo, testParty, testTask } from '../loopback-fixtures.ts';
+import { type Failure, isFailure } from '../proof-type.ts';
+import { openLoopback } from '../testing-loopback.ts';
 import type { PocAsk } from './ask.ts';
 import { probe } from './probe.ts';
 import { countSolved, difficultyFor } from './puzzles.ts';
 import { counterSignedText, mostPuzzles, PocSeries } from './transcript.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+const loopback = openLoopback();
 
 const prover = testParty();
 const challenger = testParty();
 const ask = { rateKhps: 20 } as PocAsk;
 
 const measure = async (mischief: Mischief, { signs = true } = {}): Promise<PocSeries | Failure> => {
-  const listener = await openListener({ address: '127.0.0.1', port: 0 });
-  closers.push(() => listener.close());
-  const path: Endpoint & { close(): void } = await openPath(listener, mischief);
-  closers.push(() => path.close());
+  const listener = await loopback.listener();
+  const path = await loopback.path(listener, mischief);
   const task = testTask<PocAsk>(prover, challenger, path, { ask, proofType: 'poc', budgetMs: 9_000 });
   const signer = testIo(prover);
   const proverIo = {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Channel, FIRST_PROBE_TYPE, openAsChallenger, openAsProver } from '../handshake.ts';
-import { type Failure, isFailure, type Probe, type ProbeIo, type ProbeTask } from '../proof-type.ts';
+import { answerAsProver, type Channel, FIRST_PROBE_TYPE, openAsChallenger } from '../handshake.ts';
+import { type Failure, fail, isFailure, type Probe, type ProbeIo, type ProbeTask } from '../proof-type.ts';
 import { TAG_BYTES } from '../udp-listener.ts';
 import type { PocAsk } from './ask.ts';
 import { countSolved, difficultyFor, tryNonces } from './puzzles.ts';
@@ -56,8 +56,6 @@ const talkOver = ({ key, socket, tag }: Channel, take: Take) => {
   };
 };
 
-const fail = (failure: Failure['failure'], detail: string): Failure => ({ failure, detail });
-
 const readNonces = (body: Buffer): number[] =>
   Array.from({ length: Math.min(mostPuzzles, body.length >> 2) }, (_, i) => body.readUInt32BE(i * 4));
 
@@ -81,18 +79,7 @@ export const probe: Probe<PocAsk, PocSeries> = {
     }
   },
 
-  async prove(task, io) {
-    const channel = await openAsProver(task, io);
-    if (isFailure(channel)) {
-      io.progress({ failure: channel.failure, detail: channel.detail });
-      return;
-    }
-    try {
-      await solvePuzzles(channel, task, io);
-    } finally {
-      channel.close();
-    }
-  },
+  prove: (task, io) => answerAsProver(task, io, (channel) => solvePuzzles(channel, task, io)),
 };
 
 async function setPuzzles(

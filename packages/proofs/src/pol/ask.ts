@@ -36,8 +36,7 @@ const layout = [
 const laterLayout = [...layout, ['radiusKm', 'uint256'], ['liars', 'uint256'], ['withstands', 'uint256']] as const;
 
 export function encodeAsk(ask: PolAsk): `0x${string}` {
-  checkPolAsk(ask);
-  const words = wordsOf(ask);
+  const words = wordsOf(check(ask));
   if (!isLater(ask)) return encodeWords(layout, words);
   const { radiusKm = 0, liars = 0, withstands = 0, zone = '' } = ask;
   const numbers = {
@@ -49,9 +48,7 @@ export function encodeAsk(ask: PolAsk): `0x${string}` {
 }
 
 const wordsOf = (ask: PolAsk) => ({
-  proverRegistry: ask.proverRegistry,
-  prover: ask.prover,
-  isIPv6: ask.isIPv6,
+  ...ask,
   challengers: wordOf('challengers', ask.challengers),
   tolerance: wordOf('tolerance', ask.tolerance),
   latitude: toAttoDegrees(ask.latitude),
@@ -61,18 +58,14 @@ const wordsOf = (ask: PolAsk) => ({
 export function decodeAsk(info: string): PolAsk {
   const isFirst = info.length === 2 + 64 * layout.length;
   const [words, more] = isFirst ? [decodeWords(layout, info), {}] : decodeLater(info);
-  const ask: PolAsk = {
-    proverRegistry: words.proverRegistry,
-    prover: words.prover,
-    isIPv6: words.isIPv6,
+  return check({
+    ...words,
     challengers: wholeOf(words.challengers),
     tolerance: wholeOf(words.tolerance),
     latitude: fromAttoDegrees(words.latitude),
     longitude: fromAttoDegrees(words.longitude),
     ...more,
-  };
-  checkPolAsk(ask);
-  return ask;
+  });
 }
 
 function decodeLater(info: string) {
@@ -88,7 +81,7 @@ function decodeLater(info: string) {
   return [words, more] as const;
 }
 
-function checkPolAsk(ask: PolAsk): void {
+function check(ask: PolAsk): PolAsk {
   checkAsk(ask);
   checkDegrees('latitude', ask.latitude, 90);
   checkDegrees('longitude', ask.longitude, 180);
@@ -98,6 +91,7 @@ function checkPolAsk(ask: PolAsk): void {
   if (ask.liars !== undefined) checkWhole('liars', ask.liars, Math.floor(ask.challengers / 3) + 1, ask.challengers - 1);
   const wrong = ask.zone === undefined ? undefined : whyNoZone(ask.zone);
   if (wrong !== undefined) throw new AskError(wrong);
+  return ask;
 }
 
 function checkDegrees(name: string, degrees: number, limit: number): void {

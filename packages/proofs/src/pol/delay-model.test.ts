@@ -22,6 +22,7 @@ const meshWith = (factor: (i: number, j: number) => number) =>
         .map((to, j) => ({ from: from.id, to: to.id, rttMs: usualRttMs(distanceKm(from, to)) * factor(i, j) })),
     ),
   );
+const fittedWith = (factor: (i: number, j: number) => number) => fitDelays(meshWith(factor), cities);
 const expectedMs = (model: DelayModel, from: MeshNode, to: Place): number => {
   const [expected] = new DelayMap(model, cities).towards([{ id: from.id, place: from }], to);
   return Math.exp(expected?.mean[0] as number) - 2;
@@ -34,10 +35,7 @@ describe('what the network knows of delays', () => {
   });
 
   test('the curve follows the mesh', () => {
-    const { curve } = fitDelays(
-      meshWith(() => 1.5),
-      cities,
-    );
+    const { curve } = fittedWith(() => 1.5);
     const middle = logDelay(usualRttMs(1_000) * 1.5) - logDelay(usualRttMs(1_000));
     expect(curveAt(curve, 1_000) - curveAt(prior.curve, 1_000)).toBeGreaterThan(0.6 * middle);
   });
@@ -45,18 +43,12 @@ describe('what the network knows of delays', () => {
   test('the curve never falls, even where near paths are slow and far ones fast', () => {
     const slowKm = 900;
     const near = (i: number, j: number) => distanceKm(nodes[i] as Place, nodes[j] as Place) < slowKm;
-    const { curve } = fitDelays(
-      meshWith((i, j) => (near(i, j) ? 4 : 1)),
-      cities,
-    );
+    const { curve } = fittedWith((i, j) => (near(i, j) ? 4 : 1));
     for (const [i, y] of curve.y.entries()) if (i > 0) expect(y).toBeGreaterThanOrEqual(curve.y[i - 1] as number);
   });
 
   test('a challenger on a slow line of its own is expected to see everybody later', () => {
-    const model = fitDelays(
-      meshWith((i, j) => (i === 5 || j === 5 ? 1.6 : 1)),
-      cities,
-    );
+    const model = fittedWith((i, j) => (i === 5 || j === 5 ? 1.6 : 1));
     const offsets = Array.from(model.offset);
     expect(Math.max(...offsets)).toBe(offsets[5]);
     expect(offsets[5]).toBeGreaterThan(0.2);
@@ -64,24 +56,10 @@ describe('what the network knows of delays', () => {
 
   test('one pair that is wildly off does not change what its neighbours are expected to see', () => {
     const [from, to] = [nodes[12] as MeshNode, destination(nodes[3] as MeshNode, 1, 40)];
-    const clean = expectedMs(
-      fitDelays(
-        meshWith(() => 1),
-        cities,
-      ),
-      from,
-      to,
-    );
-    const dirty = expectedMs(
-      fitDelays(
-        meshWith((i, j) => (i === 12 && j === 3 ? 12 : 1)),
-        cities,
-      ),
-      from,
-      to,
-    );
-    expect(dirty / clean).toBeGreaterThan(0.9);
-    expect(dirty / clean).toBeLessThan(1.1);
+    const [clean, dirty] = [fittedWith(() => 1), fittedWith((i, j) => (i === 12 && j === 3 ? 12 : 1))];
+    const ratio = expectedMs(dirty, from, to) / expectedMs(clean, from, to);
+    expect(ratio).toBeGreaterThan(0.9);
+    expect(ratio).toBeLessThan(1.1);
   });
 
   test('leaving a node out later is leaving it out from the beginning', () => {

@@ -1,33 +1,19 @@
 import { Check } from '@trigpoint/schema';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Channel, openAsChallenger, openAsProver } from '../handshake.ts';
-import { type Mischief, openPath, testIo, testParty, testTask } from '../loopback-fixtures.ts';
+import { type Mischief, testIo, testParty, testTask } from '../loopback-fixtures.ts';
 import { type Endpoint, type Failure, isFailure } from '../proof-type.ts';
-import { type OpenListener, openListener } from '../udp-listener.ts';
+import { openLoopback } from '../testing-loopback.ts';
+import type { OpenListener } from '../udp-listener.ts';
 import type { PolAsk } from './ask.ts';
 import { probe } from './probe.ts';
 import * as wire from './probe-wire.ts';
 import { counterSignedText, PolSeries } from './transcript.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+const { closers, listener, path } = openLoopback();
 
 const prover = testParty();
 const challenger = testParty();
-
-const listener = async (): Promise<OpenListener> => {
-  const opened = await openListener({ address: '127.0.0.1', port: 0 });
-  closers.push(() => opened.close());
-  return opened;
-};
-
-const path = async (to: Endpoint, mischief: Mischief): Promise<Endpoint> => {
-  const opened = await openPath(to, mischief);
-  closers.push(() => opened.close());
-  return opened;
-};
 
 const straight: Mischief = (datagram) => [{ datagram, delayMs: 0 }];
 const typeOf = (datagram: Buffer) => datagram[16] ?? 0;
@@ -36,6 +22,14 @@ const taskTo = (endpoint: Endpoint, budgetMs = 8_000) => testTask<PolAsk>(prover
 const measured = (outcome: PolSeries | Failure): PolSeries => {
   if (isFailure(outcome)) throw new Error(`${outcome.failure}: ${outcome.detail}`);
   return outcome;
+};
+
+/** What the challenger gets that hears provers at `at`, and what it gets of an honest prover. */
+const challengeAt = (at: OpenListener, task: ReturnType<typeof taskTo>, io = testIo(challenger)) =>
+  probe.challenge(task, { ...io, listener: at });
+const measure = async (at: OpenListener, task: ReturnType<typeof taskTo>, signal?: AbortSignal) => {
+  const both = [challengeAt(at, task, testIo(challenger, signal)), probe.prove(task, testIo(prover, signal))] as const;
+  return (await Promise.all(both))[0];
 };
 
 /** A prover of one's own making: the true handshake, then whatever the test does with the channel. */
@@ -49,11 +43,7 @@ const rogue = async (task: ReturnType<typeof taskTo>, act: (channel: Channel) =>
 test('an honest measurement has ≥ 24 round trips and the prover’s signature', async () => {
   const at = await listener();
   const task = taskTo(at);
-  const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), listener: at }),
-    probe.prove(task, testIo(prover)),
-  ]);
-  const series = measured(outcome);
+  const series = measured(await measure(at, task));
   expect(Check(PolSeries, series)).toBe(true);
   expect(series.rtts_us.length + series.lost).toBeGreaterThanOrEqual(24);
   expect(series.rtts_us.length).toBeGreaterThanOrEqual(24);
@@ -70,11 +60,7 @@ test('probes leave in bursts at random times, each the moment the reply arrives'
     return [{ datagram, delayMs: 10 }];
   });
   const task = taskTo(via);
-  const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), listener: at }),
-    probe.prove(task, testIo(prover)),
-  ]);
-  const series = measured(outcome);
+  const series = measured(await measure(at, task));
   expect(Math.min(...series.rtts_us)).toBeGreaterThan(18_000);
   expect(times.length).toBe(series.rtts_us.length);
 });
@@ -88,11 +74,7 @@ test('on a long path as many probes fly at once as the chain allows, and never m
     return [{ datagram, delayMs: 40 }];
   });
   const task = taskTo(via);
-  const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), listener: at }),
-    probe.prove(task, testIo(prover)),
-  ]);
-  const series = measured(outcome);
+  const series = measured(await measure(at, task));
   expect(series.rtts_us.length).toBe(24);
   expect(Math.min(...series.rtts_us)).toBeGreaterThan(79_000);
   expect(most).toBeGreaterThan(1);
@@ -103,11 +85,7 @@ test('an answer that may come from anywhere on Earth is asked for six times', as
   const at = await listener();
   const via = await path(at, (datagram) => [{ datagram, delayMs: 105 }]);
   const task = taskTo(via, 12_000);
-  const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), listener: at }),
-    probe.prove(task, testIo(prover)),
-  ]);
-  const { rtts_us, starved } = measured(outcome);
+  const { rtts_us, starved } = measured(await measure(at, task));
   // On a machine that was held meanwhile another burst follows.
   expect(rtts_us.length).toEqual(starved.length > 2 ? expect.any(Number) : 6);
 });
@@ -120,11 +98,7 @@ test('duplicates, reordering and loss change no round trip, and lost probes are 
       : [3, 9, 31].map((delayMs) => ({ datagram, delayMs })),
   );
   const task = taskTo(via, 12_000);
-  const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), listener: at }),
-    probe.prove(task, testIo(prover)),
-  ]);
-  const series = measured(outcome);
+  const series = measured(await measure(at, task));
   expect(series.lost).toBe(1);
   expect(series.rtts_us.length).toBeGreaterThanOrEqual(24);
   expect(Math.min(...series.rtts_us)).toBeGreaterThan(4_000);
@@ -148,7 +122,7 @@ test('replayed replies are worth nothing', async () => {
   const task = taskTo(via, 4_000);
   const stop = new AbortController();
   const answering = probe.prove(task, testIo(prover, stop.signal));
-  const outcome = await probe.challenge(task, { ...testIo(challenger), listener: at });
+  const outcome = await challengeAt(at, task);
   stop.abort();
   await answering;
   expect(outcome).toMatchObject({ failure: 'timeout', detail: expect.stringMatching(/answered 5 of/) });
@@ -182,10 +156,8 @@ test('early replies and guessed nonces never shorten a round trip', async () => 
       }, 15);
     });
   });
-  const outcome = await probe.challenge(
-    { ...task, budgetMs: 4_000 },
-    { ...testIo(challenger, undefined, (update) => progress.push(update)), listener: at },
-  );
+  const io = testIo(challenger, undefined, (update) => progress.push(update));
+  const outcome = await challengeAt(at, { ...task, budgetMs: 4_000 }, io);
   await acting;
   expect(guesses).toBeGreaterThan(100);
   expect(progress.at(-1)?.answered).toBeGreaterThanOrEqual(24);
@@ -199,11 +171,8 @@ test('a challenger that is not the one asked gets no answers', async () => {
   const task = taskTo(at, 600);
   const said: Record<string, string | number>[] = [];
   const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(testParty()), listener: at }),
-    probe.prove(
-      task,
-      testIo(prover, undefined, (update) => said.push(update)),
-    ),
+    challengeAt(at, task, testIo(testParty())),
+    probe.prove(task, { ...testIo(prover), progress: (update) => said.push(update) }),
   ]);
   expect(isFailure(outcome)).toBe(true);
   expect(said).toEqual([{ failure: 'refused', detail: expect.any(String) }]);
@@ -213,7 +182,7 @@ test('a prover that falls silent after the handshake is a failure with its count
   const at = await listener();
   const task = taskTo(at);
   const acting = rogue(task, () => {});
-  const outcome = await probe.challenge({ ...task, budgetMs: 3_000 }, { ...testIo(challenger), listener: at });
+  const outcome = await challengeAt(at, { ...task, budgetMs: 3_000 });
   await acting;
   expect(outcome).toMatchObject({ failure: 'timeout', detail: expect.stringMatching(/answered 0 of \d/) });
 });
@@ -224,7 +193,7 @@ test('a challenger never sends to a silent address for longer than its consent',
   const heard: number[] = [];
   const acting = rogue(task, ({ socket }) => socket.on('message', () => heard.push(performance.now())));
   const startedAt = performance.now();
-  const outcome = await probe.challenge(task, { ...testIo(challenger), listener: at });
+  const outcome = await challengeAt(at, task);
   await acting;
   expect(isFailure(outcome)).toBe(true);
   expect((heard.at(-1) ?? 0) - startedAt).toBeLessThan(5_000);
@@ -253,7 +222,7 @@ test('a signature over another transcript is refused', async () => {
   const measure = async (tries = 5): Promise<PolSeries | Failure> => {
     const task = taskTo(at, 6_000);
     const [outcome] = await Promise.all([
-      probe.challenge(task, { ...testIo(challenger), listener: at }),
+      challengeAt(at, task),
       probe.prove(task, {
         ...testIo(prover),
         sign: (text) => testIo(prover).sign(text.replace(/transcript: \w/, 'transcript: x')),
@@ -276,11 +245,7 @@ test('probes during which our own loop was held are kept and marked', async () =
     while (performance.now() < until);
   }, 40);
   closers.push(() => clearInterval(holding));
-  const [outcome] = await Promise.all([
-    probe.challenge(task, { ...testIo(challenger), listener: at }),
-    probe.prove(task, testIo(prover)),
-  ]);
-  const series = measured(outcome);
+  const series = measured(await measure(at, task));
   expect(series.starved.length).toBeGreaterThan(0);
   expect(series.starved.length).toBeLessThan(series.rtts_us.length);
 });
@@ -290,13 +255,10 @@ test('abort ends both sides at once', async () => {
   const via = await path(at, (datagram) => [{ datagram, delayMs: 20 }]);
   const stop = new AbortController();
   const task = taskTo(via);
-  const both = Promise.all([
-    probe.challenge(task, { ...testIo(challenger, stop.signal), listener: at }),
-    probe.prove(task, testIo(prover, stop.signal)),
-  ]);
+  const measuring = measure(at, task, stop.signal);
   setTimeout(() => stop.abort(), 400);
   const abortedAt = performance.now() + 400;
-  const [outcome] = await both;
+  const outcome = await measuring;
   expect(outcome).toMatchObject({ failure: 'timeout' });
   expect(performance.now() - abortedAt).toBeLessThan(1_000);
 });

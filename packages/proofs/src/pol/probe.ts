@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Channel, openAsChallenger, openAsProver } from '../handshake.ts';
+import { answerAsProver, type Channel, openAsChallenger } from '../handshake.ts';
 import { type LoopWatch, watchLoop } from '../loop-watch.ts';
-import { type Failure, isFailure, type Probe, type ProbeIo, type ProbeTask } from '../proof-type.ts';
+import { type Failure, fail, isFailure, type Probe, type ProbeIo, type ProbeTask } from '../proof-type.ts';
 import { TAG_BYTES } from '../udp-listener.ts';
 import type { PolAsk } from './ask.ts';
 import { ANSWERED_LEAST, NO_BOUND_MS, pingPong } from './ping-pong.ts';
@@ -53,23 +53,12 @@ export const probe: Probe<PolAsk, PolSeries> = {
     }
   },
 
-  async prove(task, io) {
-    const channel = await openAsProver(task, io);
-    if (isFailure(channel)) {
-      io.progress({ failure: channel.failure, detail: channel.detail });
-      return;
-    }
-    const watch = watchLoop();
-    try {
-      await answer(channel, task, io, watch);
-    } finally {
-      watch.stop();
-      channel.close();
-    }
-  },
+  prove: (task, io) =>
+    answerAsProver(task, io, (channel) => {
+      const watch = watchLoop();
+      return answer(channel, task, io, watch).finally(() => watch.stop());
+    }),
 };
-
-const fail = (failure: Failure['failure'], detail: string): Failure => ({ failure, detail });
 
 const fastest = (answered: readonly { readonly rttUs: number }[]): number =>
   Math.min(...answered.map(({ rttUs }) => rttUs));

@@ -64,13 +64,17 @@ const measuredWords = ({ seen, asked, excluding }: Examination): string => {
   return `${who}${lookouts > 0 ? ` and ${plural(lookouts, 'lookout')}` : ''} measured it. ${against === 0 ? 'None' : against} of their ${plural(seen.length, 'answer')} ${against > 1 ? 'speak' : 'speaks'} against the claim.`;
 };
 
+/** How far from its claim the prover can be: if as many lied as may, and if nobody did. */
+export const withinWords = (examination: Examination, { claim }: Words): string => {
+  const { boundsKm, liars } = examination;
+  return `The prover is within ${atMostKm(boundsKm[liars] as number)} of ${claim}, even if ${anyNear(examination)} lied. If nobody lied, it is within ${atMostKm(boundsKm[0] as number)}.`;
+};
+
 /** Written so that nobody has to read a sentence twice: one fact in each, and every number with what it counts. */
 export const thirdWording: Wording = {
   ...secondWording,
-  verified(examination, { claim }, resilience) {
-    const { boundsKm, liars } = examination;
-    return `The prover is within ${atMostKm(boundsKm[liars] as number)} of ${claim}, even if ${anyNear(examination)} lied. If nobody lied, it is within ${atMostKm(boundsKm[0] as number)}. ${measuredWords(examination)}${resilience ? withstands(resilience) : ''}`;
-  },
+  verified: (examination, words, resilience) =>
+    `${withinWords(examination, words)} ${measuredWords(examination)}${resilience ? withstands(resilience) : ''}`,
   tooFast(examination, words) {
     const { excluding, seen, liarsOfAll } = examination;
     const inAnyMedium = seen.filter((it) => it.shortInAnyMediumKm > 0).length > liarsOfAll;

@@ -101,6 +101,20 @@ test('the newest wording tells what tries are, and which silent challengers the 
   );
 });
 
+test('since the fourth wording a place that is too wide is told with both of its distances', () => {
+  const asked = (wording: string, radiusKm: number) => worded(wording, frankfurt, frankfurt, { radiusKm });
+  const both =
+    'The prover is within 21 km of Frankfurt, even if any 2 of the 8 challengers that were asked lied. If nobody lied, it is within 12 km.';
+  expect(asked('4', 1)).toBe(
+    `${both} Only a place within 1 km counts as verified. No answer came back soon enough to tell more.`,
+  );
+  expect(asked('4', 15)).toBe(
+    `${both} Only a place within 15 km counts as verified. More challengers near the claim would tell.`,
+  );
+  expect(asked('3', 1)).toMatch(/^The prover may be in Frankfurt, or up to 12 km from there\./);
+  expect(asked('3', 15)).toMatch(/^If nobody lied, the prover is within 12 km of Frankfurt\. If any 2 /);
+});
+
 test('a place without a city around it is told by its coordinates, which nobody is in', () => {
   const atSea = { latitude: 12, longitude: -30 };
   const lies = [0, 1, 2, 3, 4, 5, 6];

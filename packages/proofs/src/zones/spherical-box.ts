@@ -35,10 +35,3 @@ export function capAround({ south, north, west, east }: Box): Cap {
 
 /** Far above what rounding can take away from a radius, far below a metre. */
 const roundingShare = 1e-12;
-
-export const boxOf = (a: readonly [number, number], b: readonly [number, number]): Box => ({
-  west: Math.min(a[0], b[0]),
-  east: Math.max(a[0], b[0]),
-  south: Math.min(a[1], b[1]),
-  north: Math.max(a[1], b[1]),
-});

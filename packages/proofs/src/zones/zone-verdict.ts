@@ -1,8 +1,8 @@
+import { asin, atan2, radiansPerDegree, type Vector } from '../fixed-math.ts';
 import type { Place } from '../geo.ts';
 import { AllowedPlaces, type Disc } from './allowed-places.ts';
 import type { Atlas } from './atlas.ts';
 import { meetingOf, type Region, type Side } from './region.ts';
-import { placeOf } from './witness-place.ts';
 
 /**
  * What the answers say about a zone. `inside`: they allow no land outside the zone. `outside`: they allow no land of the zone.
@@ -15,6 +15,11 @@ export interface Zone {
   meets(allowed: AllowedPlaces, witnesses: readonly Place[]): boolean;
   othersMeet(allowed: AllowedPlaces, witnesses: readonly Place[]): boolean;
 }
+
+const placeOf = ({ x, y, z }: Vector): Place => ({
+  latitude: asin(Math.max(-1, Math.min(1, z))) / radiansPerDegree,
+  longitude: atan2(y, x) / radiansPerDegree,
+});
 
 /** How far borders may be off. At 1:10,000,000 they are within 3.9 km of better ones in 99 of 100 places. */
 export const borderMarginKm = 5;

@@ -107,14 +107,11 @@ describe('countries and groups', () => {
 });
 
 describe('polygons', () => {
+  /** Reads points as `0 0, 10 0, 10 10`: longitude, latitude. */
+  const points = (text: string) => text.split(',').map((it) => it.trim().split(' ').map(Number) as [number, number]);
   const polygon = (...rings: [number, number][][]) => ({ type: 'Polygon', coordinates: rings });
-  const box = (west: number, south: number, east: number, north: number): [number, number][] => [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
+  const box = (west: number, south: number, east: number, north: number): [number, number][] =>
+    points(`${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}`);
   const verdictIn = (zone: unknown, place: Place, km = 40) =>
     zoneVerdict(around(place, km), 8, polygonZone(atlas, polygonRegion(zone)));
 
@@ -153,27 +150,13 @@ describe('polygons', () => {
 
   test('a place is the same whichever turn its longitude is told in', () => {
     const across = polygonRegion(polygon(box(170, 60, 190, 72)));
-    for (const [longitude, isIn] of [
-      [175, true],
-      [180.5, true],
-      [185, true],
-      [-175, true],
-      [-185, true],
-      [191, false],
-      [-169, false],
-      [169, false],
-      [-191, false],
-    ] as const)
-      expect([longitude, across.holds({ latitude: 66, longitude })]).toEqual([longitude, isIn]);
+    const held = [175, 180.5, 185, -175, -185];
+    const longitudes = [...held, 191, -169, 169, -191];
+    expect(longitudes.filter((longitude) => across.holds({ latitude: 66, longitude }))).toEqual(held);
   });
 
   test('a ring around a pole holds the pole on its left', () => {
-    const around60: [number, number][] = [
-      [-120, -70],
-      [0, -70],
-      [120, -70],
-      [240, -70],
-    ];
+    const around60 = points('-120 -70, 0 -70, 120 -70, 240 -70');
     expect(verdictIn(polygon(around60), at(-90, 0), 300)).toBe('outside');
     expect(verdictIn(polygon([...around60].reverse()), at(-90, 0), 300)).toBe('inside');
     expect(verdictIn(polygon(box(-180, -90, 180, -70)), at(-90, 0), 300)).toBe('inside');
@@ -185,19 +168,7 @@ describe('polygons', () => {
       'the edge from -95 to 95 degrees can be read in two ways. Where it crosses the meridian of 180°, write -265 instead of 95, and go on from there; where it does not, put a point between.',
     );
     expect(() => polygonRegion(polygon(box(170, 60, -170, 72)))).toThrow('write 190 instead of -170');
-    const halfWay: [number, number][] = [
-      ...([
-        [-95, -60],
-        [0, -60],
-        [95, -60],
-      ] as [number, number][]),
-      ...([
-        [95, 75],
-        [0, 75],
-        [-95, 75],
-        [-95, -60],
-      ] as [number, number][]),
-    ];
+    const halfWay = points('-95 -60, 0 -60, 95 -60, 95 75, 0 75, -95 75, -95 -60');
     expect(verdictIn(polygon(halfWay), at(50.1, 8.7))).toBe('inside');
     expect(verdictIn(polygon(halfWay), at(1.35, 103.8))).toBe('outside');
     expect(verdictIn(polygon(box(-180, -60, 180, 75)), at(50.1, 8.7))).toBe('inside');
@@ -206,24 +177,8 @@ describe('polygons', () => {
   const europe = box(-10, 36, 30, 70);
   const germany = box(6, 47, 15, 55);
   const several = (...rings: [number, number][][]) => ({ type: 'MultiPolygon', coordinates: rings.map((it) => [it]) });
-  const throughCorners: [number, number][] = [
-    [0, 0],
-    [2, 0],
-    [2, 1],
-    [2, 2],
-    [1, 2],
-    [0, 2],
-    [0, 0],
-  ];
-  const shifted: [number, number][] = [
-    [1, 2],
-    [1.5, 1.5],
-    [2, 1],
-    [3, 1],
-    [3, 3],
-    [1, 3],
-    [1, 2],
-  ];
+  const throughCorners = points('0 0, 2 0, 2 1, 2 2, 1 2, 0 2, 0 0');
+  const shifted = points('1 2, 1.5 1.5, 2 1, 3 1, 3 3, 1 3, 1 2');
   test.for([
     ['two that overlap', several(box(-10, 36, 30, 70), box(0, 40, 40, 60))],
     ['one polygon twice', several(europe, europe)],
@@ -233,40 +188,13 @@ describe('polygons', () => {
     ['a hole in a hole', polygon(europe, germany, box(8, 49, 10, 51))],
     ['a hole elsewhere', polygon(europe, box(40, 47, 45, 55))],
     ['a hole across the border', polygon(europe, box(25, 47, 35, 55))],
-    [
-      'a bow tie',
-      polygon([
-        [0, 0],
-        [10, 10],
-        [10, 0],
-        [0, 10],
-        [0, 0],
-      ]),
-    ],
-    [
-      'a spike',
-      polygon([
-        [0, 0],
-        [10, 0],
-        [20, 0],
-        [10, 0],
-        [10, 10],
-        [0, 0],
-      ]),
-    ],
+    ['a bow tie', polygon(points('0 0, 10 10, 10 0, 0 10, 0 0'))],
+    ['a spike', polygon(points('0 0, 10 0, 20 0, 10 0, 10 10, 0 0'))],
     ['two that cross at their corners', several(throughCorners, shifted)],
     ['two that lie on each other beyond 180°', several(box(170, 0, 190, 10), box(-175, 2, -160, 8))],
     ['two that lie on each other at the cut', several(box(170, -10, 180, 10), box(175, -5, 185, 5))],
     ['two halves and a third', several(box(170, 0, 180, 9), box(-180, 0, -170, 9), box(172, 2, 188, 8))],
-    [
-      'one point',
-      polygon([
-        [1, 1],
-        [1, 1],
-        [1, 1],
-        [1, 1],
-      ]),
-    ],
+    ['one point', polygon(points('1 1, 1 1, 1 1, 1 1'))],
     ['a part of the meridian of 180°', polygon(box(180, 0, 180, 10))],
     ['a pole', polygon(box(0, 90, 20, 90))],
     ['all around a pole', polygon(box(-180, -90, 180, -90))],
@@ -283,51 +211,18 @@ describe('polygons', () => {
         [box(8, 49, 12, 52), box(9, 50, 10, 51)],
       ],
     };
-    for (const [latitude, longitude, isIn] of [
-      ...([
-        [40, 0, true],
-        [48, 7, false],
-        [49.5, 11, true],
-        [50.5, 9.5, false],
-        [80, 0, false],
-      ] as const),
-    ])
-      expect([latitude, longitude, polygonRegion(lakes).holds(at(latitude, longitude))]).toEqual([
-        latitude,
-        longitude,
-        isIn,
-      ]);
+    const places = points('0 40, 7 48, 11 49.5, 9.5 50.5, 0 80').map(([longitude, latitude]) =>
+      at(latitude, longitude),
+    );
+    expect(places.map((it) => polygonRegion(lakes).holds(it))).toEqual([true, false, true, false, false]);
   });
 
   test.for([
     [null, /a GeoJSON Polygon/],
     [{ type: 'Point', coordinates: [1, 2] }, /a GeoJSON Polygon/],
-    [
-      polygon([
-        [1, 2],
-        [3, 4],
-        [1, 2],
-      ]),
-      /four points/,
-    ],
-    [
-      polygon([
-        [1, 2],
-        [3, 4],
-        [5, 6],
-        [7, 8],
-      ]),
-      /ends where it begins/,
-    ],
-    [
-      polygon([
-        [1, 2],
-        [3, 94],
-        [5, 6],
-        [1, 2],
-      ]),
-      /within ±180 and ±90/,
-    ],
+    [polygon(points('1 2, 3 4, 1 2')), /four points/],
+    [polygon(points('1 2, 3 4, 5 6, 7 8')), /ends where it begins/],
+    [polygon(points('1 2, 3 94, 5 6, 1 2')), /within ±180 and ±90/],
     [
       polygon(Array.from({ length: 1_002 }, (_, i): [number, number] => [i === 1_001 ? 0 : i / 100, 1])),
       /at most 1000 points/,

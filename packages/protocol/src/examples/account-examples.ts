@@ -1,3 +1,6 @@
+import type { keyRoutes } from '../key-routes.ts';
+import type { ledgerRoutes } from '../ledger-routes.ts';
+import type { sessionRoutes } from '../session-routes.ts';
 import { type At, address, type Examples, otherAddress, success } from './values.ts';
 
 const keyInfo = (at: At) => ({
@@ -13,24 +16,7 @@ const order = { to: otherAddress, points: '12.5', id: 'invoice-2041' };
 const carriedOut = (at: At) => ({ result: { success: true, ...order, at: at(0), repeated: false } });
 
 /** Sessions, API keys and POINTS. */
-export const accountExamples = (
-  at: At,
-): Examples<
-  | 'pre-login'
-  | 'login'
-  | 'logout'
-  | 'user-info'
-  | 'sessions'
-  | 'revoke-session'
-  | 'create-key'
-  | 'keys'
-  | 'rotate-key'
-  | 'revoke-key'
-  | 'guest-key'
-  | 'my-balance'
-  | 'transfer-points'
-  | 'grant-points'
-> => ({
+export const accountExamples = (at: At): Examples<typeof sessionRoutes & typeof keyRoutes & typeof ledgerRoutes> => ({
   'pre-login': {
     body: { publicKey: address, keyType: 'ethereum', role: 'payer' },
     reply: { result: { message: 'tp.example wants you to sign in with your Ethereum account: …' } },

@@ -1,3 +1,4 @@
+import type { campaignRoutes, uploadRoutes } from '../campaign-routes.ts';
 import { type At, address, type Examples } from './values.ts';
 
 const photoId = '5e1f0c9a8b7d6e5f4a3b2c1d';
@@ -26,18 +27,7 @@ const submission = (at: At) => ({
 const sent = { result: { success: true, photo_id: photoId, state: 'ready' as const } };
 
 /** Campaigns and their photos. */
-export const campaignExamples = (
-  at: At,
-): Examples<
-  | 'create-campaign'
-  | 'photo-feed-from-campaign'
-  | 'campaigns'
-  | 'campaign-figures'
-  | 'edit-campaign'
-  | 'submissions'
-  | 'review-photo'
-  | 'submit-photo'
-> => ({
+export const campaignExamples = (at: At): Examples<typeof campaignRoutes & typeof uploadRoutes> => ({
   'create-campaign': {
     body: {
       ...{ campaign: 'Street art', description: 'Murals in the middle of Berlin', type: 'individual' },

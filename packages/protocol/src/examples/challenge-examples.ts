@@ -1,3 +1,6 @@
+import type { challengeRoutes } from '../challenge-routes.ts';
+import type { networkRoutes } from '../network-routes.ts';
+import type { verdictRoutes } from '../verdict-routes.ts';
 import {
   type At,
   address,
@@ -13,18 +16,7 @@ import {
 const submitted = 'SUBMITTED_TO_CHALLENGE_COORDINATOR' as const;
 
 /** Asking for challenges, and what came of them. */
-export const challengeExamples = (
-  at: At,
-): Examples<
-  | 'challenge-request-dcl'
-  | 'challenge-request'
-  | 'challenge-reveal'
-  | 'challenge-status-dcl'
-  | 'challenge-history'
-  | 'challenge-evidence'
-  | 'challenge-attestation'
-  | 'challenge-payments'
-> => ({
+export const challengeExamples = (at: At): Examples<typeof challengeRoutes & typeof verdictRoutes> => ({
   'challenge-request-dcl': {
     body: { challenge_id: '7' },
     reply: { result: { challenge_id: '7', challenge_status: submitted } },
@@ -65,12 +57,8 @@ export const challengeExamples = (
       result: {
         challenges: [
           {
-            ...{
-              id: challengeId,
-              state: 'ENDED_SUCCESSFULLY',
-              challenge_start_time: at(-1),
-              challenge_end_time: at(0),
-            },
+            ...{ id: challengeId, state: 'ENDED_SUCCESSFULLY' },
+            ...{ challenge_start_time: at(-1), challenge_end_time: at(0) },
             ...{ prover: proverId, payer: otherAddress, parameters: { latitude: '50.11' }, verified: 'true' },
             ...{ reason: 'It is within 41 km of its claim.', result: { uncertainty_km: '41' } },
           },
@@ -80,11 +68,7 @@ export const challengeExamples = (
   },
   'challenge-evidence': {
     body: { challenge_id: challengeId },
-    reply: {
-      result: {
-        ...{ transcript: {}, transcript_hash: hash, eligible_tree: {}, calibration: null },
-      },
-    },
+    reply: { result: { transcript: {}, transcript_hash: hash, eligible_tree: {}, calibration: null } },
   },
   'challenge-attestation': {
     body: { challenge_id: challengeId, format: 'vc' },
@@ -137,11 +121,7 @@ const decided = (at: At) => ({
 const tally = { true: 12, false: 1, inconclusive: 2 };
 
 /** Who takes part in the network. */
-export const networkExamples = (
-  at: At,
-): Examples<
-  'provers' | 'prover' | 'challengers' | 'challenger' | 'admit-challenger' | 'list-admissions' | 'statistics'
-> => ({
+export const networkExamples = (at: At): Examples<typeof networkRoutes> => ({
   provers: {
     body: { limit: 10 },
     reply: { result: { provers: [agent(at, proverId, address, 'prover')], total: 1, next_cursor: null } },

@@ -1,11 +1,8 @@
-import type { BodyOf, ReplyOf } from '../route.ts';
-import type { RouteName, routes } from '../routes.ts';
+import type { BodyOf, ReplyOf, Route } from '../route.ts';
 
-type Routes = typeof routes;
-
-/** One request as somebody might send it, and a whole answer to it. */
-export type Examples<N extends RouteName> = {
-  readonly [Name in N]: { readonly body: BodyOf<Routes[Name]>; readonly reply: ReplyOf<Routes[Name]> };
+/** Of each operation one request as somebody might send it, and a whole answer to it. */
+export type Examples<Routes extends Readonly<Record<string, Route>>> = {
+  readonly [Name in keyof Routes]: { readonly body: BodyOf<Routes[Name]>; readonly reply: ReplyOf<Routes[Name]> };
 };
 
 /** The time that is `hours` after the hour of the examples. It is not fixed, because the service refuses times that are over. */

@@ -1,4 +1,6 @@
-import { type At, ask, challengeId, type Examples, proverId } from './values.ts';
+import type { watchRoutes } from '../watch-routes.ts';
+import type { webhookRoutes } from '../webhook-routes.ts';
+import { type At, ask, challengeId, type Examples, proverId, success } from './values.ts';
 
 const id = '3c9f0a1b2d4e5f607182';
 const seen = (at: At) => ({
@@ -6,46 +8,21 @@ const seen = (at: At) => ({
   ...{ number_of_challengers: 12, every_seconds: 21_600, from: at(0), until: at(90 * 24), next_window: at(6) },
 });
 const own = (at: At) => ({
-  ...{
-    ...seen(at),
-    ask,
-    slots: 360,
-    price_per_slot: '24',
-    last_result: 'inside',
-    last_asked_at: at(-1),
-    public: false,
-  },
+  ...{ ...seen(at), ask, slots: 360, price_per_slot: '24', last_result: 'inside', last_asked_at: at(-1) },
+  public: false,
 });
 const slot = (at: At) => ({
-  ...{
-    number: 3,
-    count: 1,
-    begins: at(-6),
-    result: 'inside',
-    asked_at: at(-1),
-    challenge_id: challengeId,
-    radius_km: 41,
-  },
-  ...{ finding: 'changed', extra: { result: 'inside', challenge_id: challengeId, finding: 'same' } },
+  ...{ number: 3, count: 1, begins: at(-6), result: 'inside', asked_at: at(-1), challenge_id: challengeId },
+  ...{ radius_km: 41, finding: 'changed', extra: { result: 'inside', challenge_id: challengeId, finding: 'same' } },
 });
+const listed = (at: At) => ({ ...seen(at), recent: [{ count: 1, begins: at(-6), result: 'inside' }] });
 const changes = (at: At) => ({
   changes: [{ change: 'added', parameters: seen(at).parameters, at: at(-24), from_slot: 0, from: at(-24) }],
   change_count: 1,
 });
 
 /** Watches and their certificates. */
-export const watchExamples = (
-  at: At,
-): Examples<
-  | 'watch-add'
-  | 'watch-list'
-  | 'watch-show'
-  | 'watch-change'
-  | 'watch-publish'
-  | 'public-watches'
-  | 'public-watch'
-  | 'watch-certificate'
-> => ({
+export const watchExamples = (at: At): Examples<typeof watchRoutes> => ({
   'watch-add': {
     body: {
       ...{ prover: proverId, parameters: { latitude: 50.11, longitude: 8.68, zone: 'EU' }, number_of_challengers: 12 },
@@ -53,17 +30,19 @@ export const watchExamples = (
     },
     reply: {
       result: {
-        ...{ watch: own(at), slots: 360, price_per_slot: '24', price: '8640', extra_price: '8640', balance: '19000' },
+        watch: own(at),
+        slots: 360,
+        price_per_slot: '24',
+        price: '8640',
+        extra_price: '8640',
+        balance: '19000',
       },
     },
   },
   'watch-list': {
     body: { open: true, recent: 30 },
     reply: {
-      result: {
-        watches: [{ ...own(at), recent: [{ count: 1, begins: at(-6), result: 'inside' }] }],
-        next_cursor: null,
-      },
+      result: { watches: [{ ...own(at), ...listed(at) }], next_cursor: null },
     },
   },
   'watch-show': {
@@ -80,12 +59,7 @@ export const watchExamples = (
   'watch-publish': { body: { watch: id, public: true }, reply: { result: { watch: own(at) } } },
   'public-watches': {
     body: { limit: 20, recent: 30 },
-    reply: {
-      result: {
-        watches: [{ ...seen(at), recent: [{ count: 1, begins: at(-6), result: 'inside' }] }],
-        next_cursor: null,
-      },
-    },
+    reply: { result: { watches: [listed(at)], next_cursor: null } },
   },
   'public-watch': {
     body: { watch: id, limit: 10 },
@@ -104,28 +78,16 @@ const webhook = (at: At) => ({
   ...{ id: hook, url: 'https://example.org/trigpoint', kinds: ['challenge.refuted', 'watch.outside'] },
   ...{ state: 'on' as const, created_at: at(-24), waiting: 0 },
 });
-const done = { result: { success: true } };
 
 /** Webhooks and what is sent to them. */
-export const webhookExamples = (
-  at: At,
-): Examples<
-  | 'add-webhook'
-  | 'my-webhooks'
-  | 'edit-webhook'
-  | 'remove-webhook'
-  | 'rotate-webhook-secret'
-  | 'test-webhook'
-  | 'webhook-deliveries'
-  | 'replay-delivery'
-> => ({
+export const webhookExamples = (at: At): Examples<typeof webhookRoutes> => ({
   'add-webhook': {
     body: { url: 'https://example.org/trigpoint', kinds: ['challenge.refuted', 'watch.outside'] },
     reply: { result: { ...webhook(at), secret } },
   },
   'my-webhooks': { body: {}, reply: { result: { webhooks: [webhook(at)] } } },
-  'edit-webhook': { body: { webhook: hook, state: 'paused' }, reply: done },
-  'remove-webhook': { body: { webhook: hook }, reply: done },
+  'edit-webhook': { body: { webhook: hook, state: 'paused' }, reply: success },
+  'remove-webhook': { body: { webhook: hook }, reply: success },
   'rotate-webhook-secret': { body: { webhook: hook }, reply: { result: { secret } } },
   'test-webhook': { body: { webhook: hook }, reply: { result: { delivery } } },
   'webhook-deliveries': {
@@ -141,5 +103,5 @@ export const webhookExamples = (
       },
     },
   },
-  'replay-delivery': { body: { webhook: hook, delivery }, reply: done },
+  'replay-delivery': { body: { webhook: hook, delivery }, reply: success },
 });

@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { blobReader } from '../campaign/blobs.ts';
 import { openS3Blobs } from '../campaign/s3-blobs.ts';
 import type { Config } from '../config/config.ts';
+import { flushToDisk } from '../flush-to-disk.ts';
 import { type Manifest, manifestFile, photoFile, tableFile } from './manifest.ts';
 import { openSnapshot, type Snapshot, tablesOf } from './snapshot.ts';
 import { hashFile, writeTable } from './table-files.ts';
@@ -94,9 +95,7 @@ async function copyFiles(dataDir: string, folder: string): Promise<Record<string
     const target = join(folder, 'files', name);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     await copyFile(join(dataDir, name), target);
-    const file = await open(target, 'r+');
-    await file.sync();
-    await file.close();
+    await flushToDisk(target);
     sums[name] = await hashFile(target);
   }
   return sums;

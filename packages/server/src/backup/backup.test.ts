@@ -1,26 +1,15 @@
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { here, picture, sendPhoto, terms } from '../campaign/testing-campaigns.ts';
 import { readConfig } from '../config/config.ts';
 import type { DbOptions } from '../db/open.ts';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
-import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { ethereumKey, logIn, post, startTestService, testFolder } from '../testing.ts';
 import { backUp } from './back-up.ts';
 import { type Manifest, tableFile } from './manifest.ts';
 import { restore } from './restore.ts';
-
-const folders: string[] = [];
-const folder = async () => {
-  const made = await mkdtemp(join(tmpdir(), 'trigpoint-backup-'));
-  folders.push(made);
-  return made;
-};
-afterAll(async () => {
-  for (const it of folders) await rm(it, { recursive: true, force: true });
-});
 
 const configOf = ({ dataDir, databaseUrl }: DbOptions) =>
   readConfig({ TRIGPOINT_DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
@@ -28,30 +17,11 @@ const configOf = ({ dataDir, databaseUrl }: DbOptions) =>
 const contents = ({ tables }: Manifest) =>
   Object.entries(tables).map(([name, { rows, content }]) => [name, rows, content]);
 
-const campaign = (name: string) => ({
-  campaign: name,
-  description: 'Grüße, 世界',
-  type: 'individual',
-  currency: 'POINTS',
-  total_rewards: 10.5,
-  reward_per_task: 0.5,
-  fuel_required: 1,
-  starts_at: new Date(Date.now() - 1000).toISOString(),
-  ends_at: new Date(Date.now() + 3_600_000).toISOString(),
-  max_submissions: 10,
-  is_active: true,
-});
+const campaign = (name: string) => terms({ campaign: name, description: 'Grüße, 世界' });
 
-const upload = async (service: Service, cookie: string, name: string, colour: string) => {
-  const image = await sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
-    .jpeg()
-    .toBuffer();
-  const form = new FormData();
-  for (const [field, value] of Object.entries({ campaign: name, latitude: '1', longitude: '2' }))
-    form.append(field, value);
-  form.append('photo', new Blob([new Uint8Array(image)]));
-  const url = `${service.url}/proof/v1/pol/submit-photo`;
-  expect((await fetch(url, { method: 'POST', body: form, headers: { cookie } })).status).toBe(200);
+const upload = async (service: Service, cookie: string, campaign: string, seed: number) => {
+  const sent = await sendPhoto(service, { campaign, ...here }, await picture(seed), { cookie });
+  expect(sent.status).toBe(200);
 };
 
 /** A service that has seen some life, and goes on living. */
@@ -61,8 +31,8 @@ const living = async (options: DbOptions) => {
   expect((await post(service, '/create-campaign', campaign('art'), { cookie })).status).toBe(200);
   // More than a number holds exactly.
   await service.context.db.run("INSERT INTO ledger_account VALUES ('user:solana:rich', 'POINTS', 9007199254740993)");
-  await upload(service, cookie, 'art', 'red');
-  await upload(service, cookie, 'art', 'blue');
+  await upload(service, cookie, 'art', 1);
+  await upload(service, cookie, 'art', 2);
   return { service, cookie };
 };
 
@@ -76,7 +46,7 @@ eachDriver('backup', (place) => {
     const writer = (async () => {
       for (let i = 0; writing; i++) await post(service, '/create-campaign', campaign(`more ${i}`), { cookie });
     })();
-    const first = join(await folder(), 'first');
+    const first = join(testFolder(), 'first');
     const manifest = await backUp(configOf(options), first);
     writing = false;
     await writer;
@@ -85,13 +55,13 @@ eachDriver('backup', (place) => {
     expect(await readFile(tableFile(first, 'ledger_account'), 'utf8')).toContain('"9007199254740993"');
     expect([manifest.photos.length, manifest.missing]).toEqual([4, []]);
 
-    for (const target of [{ dataDir: join(await folder(), 'new') }, await place.empty()]) {
+    for (const target of [{ dataDir: join(testFolder(), 'new') }, await place.empty()]) {
       await restore(configOf(target), first);
-      const again = await backUp(configOf(target), join(await folder(), 'again'));
+      const again = await backUp(configOf(target), join(testFolder(), 'again'));
       expect(contents(again)).toEqual(contents(manifest));
       expect([again.photos, again.files]).toEqual([manifest.photos, manifest.files]);
       await expect(restore(configOf(target), first)).rejects.toThrow('not empty');
-      const dataDir = join(await folder(), 'other');
+      const dataDir = join(testFolder(), 'other');
       if (target.databaseUrl)
         await expect(restore(configOf({ ...target, dataDir }), first)).rejects.toThrow('already has rows');
       const revived = await startTestService(target);
@@ -105,14 +75,14 @@ eachDriver('backup', (place) => {
 });
 
 test('a backup that was altered, is incomplete or comes from a newer version is refused before anything is made', async () => {
-  const options = { dataDir: await folder() };
+  const options = { dataDir: testFolder() };
   const { service } = await living(options);
-  const made = join(await folder(), 'made');
+  const made = join(testFolder(), 'made');
   await backUp(configOf(options), made);
   await service.close();
   await expect(backUp(configOf(options), made)).rejects.toThrow('there already');
 
-  const target = { dataDir: join(await folder(), 'target') };
+  const target = { dataDir: join(testFolder(), 'target') };
   const text = await readFile(join(made, 'manifest.json'), 'utf8');
   await writeFile(join(made, 'manifest.json'), JSON.stringify({ ...JSON.parse(text), schema: 999 }));
   await expect(restore(configOf(target), made)).rejects.toThrow('schema 999');

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { type MeshAgent, Meshes, type MeshesOptions } from './meshes.ts';
+import { forgetMeasured, keepMeshReading, listMesh } from './store.ts';
 
 const agent = (id: string, admittedSince: number | undefined, since = 0): MeshAgent => ({
   ...{ proofType: 'pol', role: 'challenger', id: `IPv4/${id}`, keyType: 'solana', publicKey: id, nodeId: 'one' },
@@ -39,6 +40,21 @@ eachDriver('the mesh', (where) => {
   test('candidates are measured by those who are admitted, and measure nobody', async () => {
     const pairs = await pairsOf([agent('z', undefined), agent('a', undefined), agent('m', 1)], 4);
     expect(new Set(pairs)).toEqual(new Set(['m measures a', 'm measures z']));
+  });
+
+  test('of a candidate that is forgotten, what was measured of it is forgotten too', async () => {
+    const db = await where.open();
+    const signed = { rttUs: 1_000, measuredAt: 1, message: '', signature: '' };
+    for (const [prover, challenger] of [
+      ['a', 'm'],
+      ['a', 'n'],
+      ['n', 'm'],
+    ] as const)
+      await db.write((tx) => keepMeshReading(tx, { proofType: 'pol', prover, challenger, ...signed }));
+    await db.write((tx) => forgetMeasured(tx, 'pol', 'a'));
+    expect((await listMesh(db, 'pol', 0)).map((it) => `${it.challenger} measured ${it.prover}`)).toEqual([
+      'm measured n',
+    ]);
   });
 
   test('who never answers is asked again after the others', async () => {

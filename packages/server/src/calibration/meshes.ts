@@ -74,10 +74,7 @@ interface Pending {
 const budgetMs = 15_000;
 /** How many pairs are asked in one step. With a step every few seconds, the mesh of 200 challengers is renewed within hours. */
 const pairsPerStep = 8;
-/**
- * A pair without a result is asked again after this long, so that an agent that never answers does not use up the time of
- * others.
- */
+/** A pair without a result is asked again after this long. So an agent that never answers does not delay others. */
 const againAfterMs = 15 * 60_000;
 /** The ids of measurements of the mesh begin like this. Those of challenges do not. */
 export const meshPrefix = 'mesh-';

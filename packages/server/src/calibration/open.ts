@@ -1,9 +1,10 @@
 import type { ProofType } from '@trigpoint/proofs';
 import { proofTypes } from '@trigpoint/proofs/rules';
 import type { AgentMessage } from '@trigpoint/protocol';
+import type { Tx } from '../db/driver.ts';
 import { type Calibration, Calibrations, type CalibrationsOptions } from './calibrations.ts';
 import { type MeshAgent, Meshes, type MeshesOptions, meshPrefix } from './meshes.ts';
-import { calibrationPieces, measuredOf, meshReadingsOf } from './store.ts';
+import { calibrationPieces, forgetMeasured, measuredOf, meshReadingsOf } from './store.ts';
 
 /** How often the mesh takes a step and is fitted if it is time. */
 const stepMs = 5_000;
@@ -71,6 +72,10 @@ export const openCalibration = (options: Options) => {
     },
     /** What others measured of one challenger since a time. */
     measured: (proofType: string, id: string, since: number) => measuredOf(db, proofType, id, since),
+    /** Forgets what was measured of candidates that are forgotten. A candidate measures nobody itself. */
+    forget: async (tx: Tx, gone: readonly Pick<MeshAgent, 'proofType' | 'id'>[]): Promise<void> => {
+      for (const { proofType, id } of gone) await forgetMeasured(tx, proofType, id);
+    },
     /** Takes readings of the mesh. Undefined for all other messages. */
     receive: (agent: Pick<MeshAgent, 'id' | 'proofType'>, message: AgentMessage) =>
       message.type === 'reading' && message.challenge_id.startsWith(meshPrefix)

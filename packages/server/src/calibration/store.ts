@@ -19,6 +19,7 @@ export type MeshReading = RecordOf<typeof fields>;
 const readings = columnsOf(fields);
 const pairs = columnsOf(pair);
 const shown = columnsOf({ measuredAt: number, ...signed });
+const names = columnsOf({ hash: text, createdAt: number });
 
 export const keepMeshReading = (tx: Tx, it: MeshReading) =>
   tx.run(
@@ -28,37 +29,33 @@ export const keepMeshReading = (tx: Tx, it: MeshReading) =>
   );
 
 /** The newest measurement of each pair since a time, without the signed texts. */
-export const listMesh = async (db: Reader, proofType: string, since: number) => {
-  const rows = await db.all(
+export const listMesh = (db: Reader, proofType: string, since: number) =>
+  pairs.list(
+    db,
     `SELECT ${pairs.names} FROM mesh_reading WHERE proof_type = ? AND measured_at >= ? ORDER BY prover, challenger`,
     [proofType, since],
   );
-  return rows.map(pairs.read);
-};
 
 /** What others measured of one challenger since a time. What it measured itself is not included. */
-export const measuredOf = async (
-  db: Reader,
-  proofType: string,
-  id: string,
-  since: number,
-): Promise<{ challenger: string; rttUs: number }[]> =>
-  (
-    await db.all(
-      'SELECT challenger, rtt_us FROM mesh_reading WHERE proof_type = ? AND prover = ? AND measured_at >= ?',
-      [proofType, id, since],
-    )
-  ).map((row) => ({ challenger: row.challenger as string, rttUs: row.rtt_us as number }));
+export const measuredOf = (db: Reader, proofType: string, id: string, since: number) =>
+  pairs.list(db, `SELECT ${pairs.names} FROM mesh_reading WHERE proof_type = ? AND prover = ? AND measured_at >= ?`, [
+    proofType,
+    id,
+    since,
+  ]);
 
 /** What one challenger and others measured of each other, the fastest first, because short delays contradict a stated place. */
-export const meshReadingsOf = async (db: Reader, proofType: string, id: string, limit: number) => {
-  const rows = await db.all(
+export const meshReadingsOf = (db: Reader, proofType: string, id: string, limit: number) =>
+  shown.list(
+    db,
     `SELECT ${shown.names} FROM mesh_reading
      WHERE proof_type = ? AND (prover = ? OR challenger = ?) ORDER BY rtt_us, prover, challenger LIMIT ?`,
     [proofType, id, id, limit],
   );
-  return rows.map(shown.read);
-};
+
+/** Deletes what others measured of a challenger. */
+export const forgetMeasured = (tx: Tx, proofType: string, id: string) =>
+  tx.run('DELETE FROM mesh_reading WHERE proof_type = ? AND prover = ?', [proofType, id]);
 
 /** Stores a calibration. Transcripts refer to it by its hash. One that was stored before becomes the newest again. */
 export const keepCalibration = (tx: Tx, it: { proofType: string; hash: string; data: string; createdAt: number }) =>
@@ -68,13 +65,10 @@ export const keepCalibration = (tx: Tx, it: { proofType: string; hash: string; d
     [it.hash, it.proofType, it.data, it.createdAt],
   );
 
-export const newestCalibration = async (db: Reader, proofType: string) => {
-  const row = await db.get(
-    'SELECT hash, created_at FROM calibration WHERE proof_type = ? ORDER BY created_at DESC LIMIT 1',
-    [proofType],
-  );
-  return row && { hash: row.hash as string, createdAt: row.created_at as number };
-};
+export const newestCalibration = (db: Reader, proofType: string) =>
+  names.find(db, `SELECT ${names.names} FROM calibration WHERE proof_type = ? ORDER BY created_at DESC LIMIT 1`, [
+    proofType,
+  ]);
 
 export const findCalibration = async (db: Reader, hash: string): Promise<unknown> => {
   const row = await db.get('SELECT data FROM calibration WHERE hash = ?', [hash]);

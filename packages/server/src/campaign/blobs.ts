@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { flushToDisk } from '../flush-to-disk.ts';
 
 /** A blob's name: the SHA-256 of its bytes, and their format. */
 const keyPattern = /^([0-9a-f]{64})\.(jpg|png|webp)$/;
@@ -28,15 +29,6 @@ export interface Blobs {
   open(key: string): Promise<OpenBlob | undefined>;
   remove(key: string): Promise<void>;
 }
-
-const syncDir = async (dir: string) => {
-  const handle = await open(dir, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
 
 const pathIn = (root: string, key: string) => {
   if (!isBlobKey(key)) throw new Error(`not a blob key: ${key}`);
@@ -64,27 +56,20 @@ export const openFileBlobs = async (root: string): Promise<Blobs> => {
       const target = pathOf(key);
       const dir = dirname(target);
       if (await mkdir(dir, { recursive: true })) {
-        await syncDir(root);
-        await syncDir(dirname(dir));
+        await flushToDisk(root, 'r');
+        await flushToDisk(dirname(dir), 'r');
       }
-      const file = await open(path, 'r+');
-      try {
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await flushToDisk(path);
       await rename(path, target).catch(async (error: NodeJS.ErrnoException) => {
         // If the spool lies on another file system, the file is copied. The copy still appears under its name as a whole.
         if (error.code !== 'EXDEV') throw error;
         const near = join(copying, randomUUID());
         await copyFile(path, near);
-        const copy = await open(near, 'r+');
-        await copy.sync();
-        await copy.close();
+        await flushToDisk(near);
         await rename(near, target);
         await rm(path, { force: true });
       });
-      await syncDir(dir);
+      await flushToDisk(dir, 'r');
     },
     open: blobReader(root).open,
     async remove(key) {

@@ -1,45 +1,22 @@
 import { distanceKm, type Place } from '@trigpoint/proofs';
 import { type CampaignStatus, invalidField, serviceError } from '@trigpoint/protocol';
 import type { Cursor } from '../db/cursors.ts';
-import type { Db, Tx } from '../db/driver.ts';
+import type { Tx } from '../db/driver.ts';
 import { inParts, type PartedList } from '../db/in-parts.ts';
 import type { Once } from '../db/once.ts';
 import { type Account, campaignAccount, network, userAccount } from '../ledger/accounts.ts';
 import { fromMillionths, pointsText } from '../ledger/amounts.ts';
 import type { RewardBudget } from '../ledger/budgets.ts';
 import { balance, InsufficientBalance, transfer } from '../ledger/transfers.ts';
+import { unavailable } from '../unavailable.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import { boxAround } from './area.ts';
-import type { Campaign, Person } from './store.ts';
+import type { Campaign, CampaignTerms, Person } from './store.ts';
 import * as store from './store.ts';
 
-export type { Campaign, Person };
+export type { Campaign, CampaignTerms, Person };
 
-/** What people decide about a campaign. */
-export type CampaignTerms = Pick<
-  Campaign,
-  | 'description'
-  | 'tags'
-  | 'latitude'
-  | 'longitude'
-  | 'radiusKm'
-  | 'bannerUrl'
-  | 'posterUrl'
-  | 'totalRewards'
-  | 'rewardPerTask'
-  | 'fuelRequired'
-  | 'startsAt'
-  | 'endsAt'
-  | 'maxSubmissions'
-  | 'isActive'
-  | 'review'
-  | 'proofMaxAgeMs'
->;
-
-export interface NewCampaign extends CampaignTerms {
-  name: string;
-  type: Campaign['type'];
-  currency: string;
-}
+export type NewCampaign = CampaignTerms & Pick<Campaign, 'name' | 'type' | 'currency'>;
 
 export interface CampaignRules {
   /** Public keys that may create campaigns, in lower case for ethereum. If empty, anyone may. */
@@ -48,10 +25,7 @@ export interface CampaignRules {
   creatorPays: boolean;
 }
 
-export interface CampaignsOptions {
-  db: Db;
-  now: () => number;
-  random: (bytes: number) => Buffer;
+export interface CampaignsOptions extends Pick<Foundation, 'db' | 'now' | 'random'> {
   rules: CampaignRules;
   /** The budget of the network, for campaigns that it pays for. */
   budget: RewardBudget;
@@ -260,6 +234,6 @@ export class Campaigns {
         'total_rewards',
         `must be at least ${fromMillionths(current.promised)}: so much is paid or promised`,
       );
-    return serviceError('unavailable', { detail: 'Someone else changed this campaign.', seconds: 1 }, 1);
+    return unavailable('Someone else changed this campaign.', 1);
   }
 }

@@ -1,4 +1,5 @@
-import { type ServiceError, serviceError } from '@trigpoint/protocol';
+import type { ServiceError } from '@trigpoint/protocol';
+import { unavailable } from '../unavailable.ts';
 
 /** Whom a turn belongs to: who made the campaign, and who sends the photo. */
 export interface TurnOf {
@@ -12,12 +13,7 @@ interface Waiter {
 }
 
 const comeBackSeconds = 10;
-const tooMany = () =>
-  serviceError(
-    'unavailable',
-    { detail: 'Too many photos are waiting to be read.', seconds: comeBackSeconds },
-    comeBackSeconds,
-  );
+const tooMany = () => unavailable('Too many photos are waiting to be read.', comeBackSeconds);
 
 const sizeOf = (queues: ReadonlyMap<string, readonly Waiter[]>): number =>
   [...queues.values()].reduce((sum, it) => sum + it.length, 0);

@@ -1,13 +1,14 @@
 import { type BodyOf, campaignRoutes, invalidField, readTime, serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
-import { readCursor, writeCursor } from '../db/cursors.ts';
+import { nextCursor, readCursor } from '../db/cursors.ts';
 import { changedParts, handlersFor, listed } from '../http/handler.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
+import { iso } from '../times.ts';
 import { fromCentreKm } from './area.ts';
 import { type Campaign, type CampaignTerms, type NewCampaign, positionOf, statusOf } from './campaigns.ts';
 import type { Photo, Picture } from './photos.ts';
 import { photoPath } from './serve-photos.ts';
-import { readAmount, writeTime } from './wire-values.ts';
+import { readAmount } from './wire-values.ts';
 
 const feedPage = 20;
 const listPage = 50;
@@ -16,33 +17,30 @@ const defaultRadiusKm = 100;
 type Create = BodyOf<(typeof campaignRoutes)['create-campaign']>;
 type Edit = BodyOf<(typeof campaignRoutes)['edit-campaign']>;
 
-const minutes = (it: { max_age_minutes: number } | null | undefined) => it && it.max_age_minutes * 60_000;
+const readCampaign = (body: Create) =>
+  ({
+    ...{ name: body.campaign, type: body.type, currency: body.currency },
+    ...readTerms({
+      ...body,
+      tags: body.tags ?? [],
+      radius: body.radius ?? defaultRadiusKm,
+      review: body.review ?? false,
+    }),
+  }) as NewCampaign;
 
-const readCampaign = (body: Create): NewCampaign => ({
-  name: body.campaign,
-  description: body.description,
-  type: body.type,
-  tags: body.tags ?? [],
-  latitude: body.latitude ?? undefined,
-  longitude: body.longitude ?? undefined,
-  radiusKm: body.radius ?? defaultRadiusKm,
-  bannerUrl: body.banner_url ?? undefined,
-  posterUrl: body.poster_url ?? undefined,
-  currency: body.currency,
-  totalRewards: readAmount('total_rewards', body.total_rewards),
-  rewardPerTask: readAmount('reward_per_task', body.reward_per_task),
-  fuelRequired: readAmount('fuel_required', body.fuel_required),
-  startsAt: readTime('starts_at', body.starts_at),
-  endsAt: readTime('ends_at', body.ends_at),
-  maxSubmissions: body.max_submissions,
-  isActive: body.is_active,
-  review: body.review ?? false,
-  proofMaxAgeMs: minutes(body.require_proof) ?? undefined,
-});
-
-/** Only fields that are named are changed. Null removes an optional field. */
+/** Only fields that are named are changed. */
 const readChanges = (body: Edit): Partial<CampaignTerms> => {
-  const changes: { [K in keyof CampaignTerms]?: CampaignTerms[K] | null | undefined } = {
+  const changes = readTerms(body);
+  if (Object.keys(changes).length > 0) return changes;
+  throw serviceError('invalid_body', { detail: 'Name at least one field to change.' });
+};
+
+/** The terms that a body names. Null stands for an optional one that is not wanted. */
+const readTerms = (body: Edit): Partial<CampaignTerms> => {
+  const amount = (name: 'total_rewards' | 'reward_per_task' | 'fuel_required') =>
+    body[name] === undefined ? undefined : readAmount(name, body[name]);
+  const time = (name: 'starts_at' | 'ends_at') => (body[name] === undefined ? undefined : readTime(name, body[name]));
+  const terms: { [K in keyof CampaignTerms]: CampaignTerms[K] | null | undefined } = {
     description: body.description,
     tags: body.tags,
     latitude: body.latitude,
@@ -50,19 +48,18 @@ const readChanges = (body: Edit): Partial<CampaignTerms> => {
     radiusKm: body.radius,
     bannerUrl: body.banner_url,
     posterUrl: body.poster_url,
-    totalRewards: body.total_rewards === undefined ? undefined : readAmount('total_rewards', body.total_rewards),
-    rewardPerTask: body.reward_per_task === undefined ? undefined : readAmount('reward_per_task', body.reward_per_task),
-    fuelRequired: body.fuel_required === undefined ? undefined : readAmount('fuel_required', body.fuel_required),
-    startsAt: body.starts_at === undefined ? undefined : readTime('starts_at', body.starts_at),
-    endsAt: body.ends_at === undefined ? undefined : readTime('ends_at', body.ends_at),
+    totalRewards: amount('total_rewards'),
+    rewardPerTask: amount('reward_per_task'),
+    fuelRequired: amount('fuel_required'),
+    startsAt: time('starts_at'),
+    endsAt: time('ends_at'),
     maxSubmissions: body.max_submissions,
     isActive: body.is_active,
     review: body.review,
-    proofMaxAgeMs: minutes(body.require_proof),
+    proofMaxAgeMs: body.require_proof && body.require_proof.max_age_minutes * 60_000,
   };
-  const named = Object.entries(changes).filter(([, value]) => value !== undefined);
-  if (named.length === 0) throw serviceError('invalid_body', { detail: 'Name at least one field to change.' });
-  return Object.fromEntries(named.map(([name, value]) => [name, value ?? undefined])) as Partial<CampaignTerms>;
+  const named = Object.entries(terms).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(named.map(([name, value]) => [name, value ?? undefined]));
 };
 
 const writeCampaign = (it: Campaign, now: number) => ({
@@ -80,15 +77,15 @@ const writeCampaign = (it: Campaign, now: number) => ({
   total_rewards: fromMillionths(it.totalRewards),
   reward_per_task: fromMillionths(it.rewardPerTask),
   fuel_required: fromMillionths(it.fuelRequired),
-  starts_at: writeTime(it.startsAt),
-  ends_at: writeTime(it.endsAt),
+  starts_at: iso(it.startsAt),
+  ends_at: iso(it.endsAt),
   max_submissions: it.maxSubmissions,
   is_active: it.isActive,
   review: it.review,
   require_proof: it.proofMaxAgeMs === undefined ? null : { max_age_minutes: it.proofMaxAgeMs / 60_000 },
   status: statusOf(it, now),
   creator: it.creator.publicKey,
-  created_at: writeTime(it.createdAt),
+  created_at: iso(it.createdAt),
   submissions: it.taken,
   paid: fromMillionths(it.paid),
 });
@@ -111,9 +108,9 @@ const writeSubmission = (it: Photo & { campaignName: string }, origin: string) =
   state: it.state,
   review: it.review,
   reason: it.reason,
-  received_at: writeTime(it.receivedAt),
-  created_at: writeTime(it.createdAt),
-  captured_at: it.capturedAt === undefined ? null : writeTime(it.capturedAt),
+  received_at: iso(it.receivedAt),
+  created_at: iso(it.createdAt),
+  captured_at: it.capturedAt === undefined ? null : iso(it.capturedAt),
   latitude: it.latitude,
   longitude: it.longitude,
   accuracy_m: it.accuracyM ?? null,
@@ -148,8 +145,8 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
         photos: page.map((it) => ({
           photo_id: it.id,
           url: photoPath(origin, it.originalKey),
-          created_at: writeTime(it.createdAt),
-          visible_at: writeTime(it.visibleAt),
+          created_at: iso(it.createdAt),
+          visible_at: iso(it.visibleAt),
           thumbnail_url: photoPath(origin, it.thumbnailKey),
           width: it.width,
           height: it.height,
@@ -157,7 +154,7 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
           thumbhash: it.thumbhash,
           distance_km: fromCentreKm(it),
         })),
-        next_cursor: last ? writeCursor({ at: last.createdAt, id: last.id }) : null,
+        next_cursor: nextCursor(last, ({ createdAt: at, id }) => ({ at, id })),
       };
     },
 
@@ -179,10 +176,7 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
         before: readPosition(body.cursor),
         limit: body.limit ?? listPage,
       });
-      const after = () => {
-        const last = more();
-        return { next_cursor: last ? writeCursor(positionOf(last)) : null };
-      };
+      const after = () => ({ next_cursor: nextCursor(more(), positionOf) });
       return listed('campaigns', { parts: changedParts(parts, (it) => writeCampaign(it, now())), after });
     },
 
@@ -212,10 +206,7 @@ export const campaignHandlers = ({ campaigns, photos, now }: Pick<Context, 'camp
         before: readPosition(body.cursor),
         limit: body.limit ?? listPage,
       });
-      const after = () => {
-        const last = more();
-        return { next_cursor: last ? writeCursor({ at: last.receivedAt, id: last.id }) : null };
-      };
+      const after = () => ({ next_cursor: nextCursor(more(), ({ receivedAt: at, id }) => ({ at, id })) });
       return listed('submissions', { parts: changedParts(parts, (it) => writeSubmission(it, site.origin)), after });
     },
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { serviceError } from '@trigpoint/protocol';
+import { unavailable } from '../unavailable.ts';
 import { FairTurns, type TurnOf } from './fair-turns.ts';
 import { type ImageAnswer, type ImageJob, type PhotoFormat, type ReadImage, sniff, sniffBytes } from './images.ts';
 import type { Spool } from './spool.ts';
@@ -79,15 +80,8 @@ const invalidPhoto = (problem: string) => serviceError('invalid_photo', { proble
 export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Images => {
   const limits = { ...imageLimits, ...given };
   const stats: ImageStats = {
-    read: 0,
-    refused: 0,
-    timedOut: 0,
-    swollen: 0,
-    crashed: 0,
-    starved: 0,
-    peakBytes: 0,
-    longestCpuMs: 0,
-    longestMs: 0,
+    ...{ read: 0, refused: 0, timedOut: 0, swollen: 0, crashed: 0, starved: 0 },
+    ...{ peakBytes: 0, longestCpuMs: 0, longestMs: 0 },
   };
   const idle: { child: ChildProcess; jobs: number }[] = [];
   const living = new Set<ChildProcess>();
@@ -187,7 +181,7 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
     },
     read: (path, format, whose = nobody, onStart) =>
       turns.run(whose, async () => {
-        if (closed) throw serviceError('unavailable', { detail: 'The service is stopping.', seconds: 5 }, 5);
+        if (closed) throw unavailable('The service is stopping.', 5);
         await onStart?.();
         const job: ImageJob = {
           input: path,
@@ -214,12 +208,7 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
           return answer.image;
         }
         await spool.drop(job.originalPath, `${job.originalPath}.part`, job.thumbnailPath);
-        if (answer === 'starved')
-          throw serviceError(
-            'unavailable',
-            { detail: 'The machine had no time to read the photo.', seconds: comeBackSeconds },
-            comeBackSeconds,
-          );
+        if (answer === 'starved') throw unavailable('The machine had no time to read the photo.', comeBackSeconds);
         stats.refused++;
         throw invalidPhoto(answer.problem);
       }),

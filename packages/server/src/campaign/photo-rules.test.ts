@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
+import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn } from '../testing.ts';
 import { campaignStage, here, hour, iso, picture } from './testing-campaigns.ts';
 
@@ -14,56 +15,22 @@ eachDriver('which photos a campaign takes', (place) => {
     ['proof_required', { require_proof: { max_age_minutes: 10 } }],
   ])('%s for %j', async (code, changes) => {
     const campaign = await stage.created(changes);
-    expect((await stage.send({ campaign, ...here }, await picture(6), stage.bob)).body.error.code).toBe(code);
+    expect((await stage.sendTo(campaign, 6, stage.bob)).body.error.code).toBe(code);
   });
 
   test('require_proof: a proof opens the campaign if all places that it leaves possible are inside; an old one does not', async () => {
     const key = ethereumKey();
     const cookie = await logIn(stage.service, key);
     const campaign = await stage.created({ require_proof: { max_age_minutes: 30 } });
+    const { db } = stage.service.context;
     let seed = 70;
     const proved = async (latitude: string, at: number, uncertaintyKm?: string, shown?: string) => {
-      const agent = {
-        proof_type: 'pol',
-        role: 'prover',
-        id: `IPv4/${key.publicKey.toLowerCase()}`,
-        key_type: key.keyType,
-        public_key: key.publicKey.toLowerCase(),
-        verified_result: JSON.stringify({
-          latitude,
-          longitude: '13.4',
-          uncertainty_km: uncertaintyKm,
-          at: iso(at),
-          shown,
-        }),
-      };
-      const blank = [
-        'chain_address',
-        'owner',
-        'project_name',
-        'project_public_key',
-        'claims',
-        'version',
-        'subnet',
-        'udp_address',
-        'node_id',
-        'connection_id',
-      ];
-      const zero = ['udp_port', 'capacity', 'first_seen', 'last_alive', 'challenges', 'successes'];
-      const row = {
-        ...agent,
-        ...Object.fromEntries(blank.map((it) => [it, it === 'claims' ? '{}' : ''])),
-        ...Object.fromEntries(zero.map((it) => [it, 0])),
-      };
-      const names = Object.keys(row);
-      await stage.service.context.db.write((tx) =>
-        tx.run(
-          `INSERT INTO agent (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
-           ON CONFLICT (proof_type, role, id) DO UPDATE SET verified_result = excluded.verified_result`,
-          Object.values(row) as (string | number)[],
-        ),
-      );
-      return (await stage.send({ campaign, ...here }, await picture(++seed), cookie)).status;
+      const result = { latitude, longitude: '13.4', uncertainty_km: uncertaintyKm, at: iso(at), shown };
+      const address = key.publicKey.toLowerCase();
+      await proverWasHere(db, address);
+      const values = [JSON.stringify(result), `IPv4/${address}`];
+      await db.run('UPDATE agent SET verified_result = ? WHERE id = ?', values);
+      return (await stage.sendTo(campaign, ++seed, cookie)).status;
     };
     expect(await proved('52.5', Date.now() - hour, '5')).toBe(403);
     expect(await proved('52.7', Date.now(), '5')).toBe(403);
@@ -79,18 +46,11 @@ eachDriver('which photos a campaign takes', (place) => {
 
   test('the place counts with its accuracy, but vagueness buys no distance', async () => {
     const campaign = await stage.created();
-    const at = async (northKm: number, accuracyM: number, seed: number) =>
-      (
-        await stage.send(
-          {
-            campaign,
-            latitude: String(52.52 + northKm / 111.195),
-            longitude: '13.405',
-            accuracy_m: String(accuracyM),
-          },
-          await picture(seed),
-        )
-      ).status;
+    const at = async (northKm: number, accuracyM: number, seed: number) => {
+      const latitude = String(52.52 + northKm / 111.195);
+      const fields = { campaign, ...here, latitude, accuracy_m: String(accuracyM) };
+      return (await stage.send(fields, await picture(seed))).status;
+    };
     expect(await at(9.9, 5, 21)).toBe(200);
     expect(await at(10.3, 5, 22)).toBe(409);
     expect(await at(10.3, 500, 23)).toBe(200);
@@ -109,14 +69,11 @@ eachDriver('which photos a campaign takes', (place) => {
 
   test('campaign-figures: what was paid of late, what is held, and why others were not taken', async () => {
     const campaign = await stage.created({ review: true, total_rewards: 6 });
-    const [first] = [
-      await stage.send({ campaign, ...here }, await picture(81), stage.bob),
-      await stage.send({ campaign, ...here }, await picture(82), stage.bob),
-    ];
+    const [first] = [await stage.sendTo(campaign, 81, stage.bob), await stage.sendTo(campaign, 82, stage.bob)];
     await stage.ask('review-photo', { photo_id: first.body.result.photo_id, accept: true });
     for (const latitude of ['48', '49'])
       await stage.send({ campaign, latitude, longitude: '13.405' }, await picture(83), stage.bob);
-    await stage.send({ campaign, ...here }, await picture(82), stage.bob);
+    await stage.sendTo(campaign, 82, stage.bob);
     expect((await stage.ask('campaign-figures', { campaign }, stage.bob)).body.result).toEqual({
       held: 1.5,
       contributors: 1,

@@ -1,5 +1,5 @@
 import type { KeyType, PhotoReview, PhotoState } from '@trigpoint/protocol';
-import { column, columnsOf, flag, number, optional, type RecordOf, text } from '../db/columns.ts';
+import { column, columnsOf, flag, number, optional, type RecordOf, recordsBy, text } from '../db/columns.ts';
 import type { Reader, Row, Tx, Value } from '../db/driver.ts';
 import type { Person } from './store.ts';
 
@@ -113,18 +113,12 @@ export const markRejected = async (tx: Tx, id: string, reason: string): Promise<
   return changed === 1 ? photoFromRow(row) : undefined;
 };
 
-export const findPhoto = async (db: Reader, id: string): Promise<Photo | undefined> => {
-  const row = await db.get('SELECT * FROM photo WHERE id = ?', [id]);
-  return row && photoFromRow(row);
-};
+export const findPhoto = (db: Reader, id: string) =>
+  recordsBy(photoFromRow).find(db, 'SELECT * FROM photo WHERE id = ?', [id]);
 
-export const findByIdempotencyKey = async (db: Reader, who: Person, key: string): Promise<Photo | undefined> => {
-  const row = await db.get('SELECT * FROM photo WHERE key_type = ? AND public_key = ? AND idempotency_key = ?', [
-    who.keyType,
-    who.publicKey,
-    key,
-  ]);
-  return row && photoFromRow(row);
+export const findByIdempotencyKey = (db: Reader, { keyType, publicKey }: Person, key: string) => {
+  const sql = 'SELECT * FROM photo WHERE key_type = ? AND public_key = ? AND idempotency_key = ?';
+  return recordsBy(photoFromRow).find(db, sql, [keyType, publicKey, key]);
 };
 
 /** The difference hashes of the person's latest photos in this campaign. */

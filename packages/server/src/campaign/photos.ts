@@ -1,12 +1,14 @@
 import type { Place } from '@trigpoint/proofs';
-import { type PhotoReview, type PhotoState, ServiceError, serviceError } from '@trigpoint/protocol';
-import { type Db, skipping, type Tx } from '../db/driver.ts';
+import { type PhotoState, ServiceError, serviceError } from '@trigpoint/protocol';
+import { skipping, type Tx } from '../db/driver.ts';
 import { inParts } from '../db/in-parts.ts';
 import { campaignAccount, network, userAccount } from '../ledger/accounts.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { bookPhoto, nextDay, type PhotoReward, type RewardBudget, unbookPhoto } from '../ledger/budgets.ts';
 import { type FuelRules, fuelOf, returnFuel, spendFuel } from '../ledger/fuel.ts';
 import { InsufficientBalance, transfer } from '../ledger/transfers.ts';
+import { unavailable } from '../unavailable.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import { endRemoval, holdBlob, listUnused, releaseBlob, startRemoval } from './blob-store.ts';
 import { type Blobs, blobKey } from './blobs.ts';
 import { type Campaign, type Campaigns, type Person, samePerson } from './campaigns.ts';
@@ -15,21 +17,17 @@ import { hashDistance, type ReadImage } from './images.ts';
 import { checkOpen, checkPlace, checkProof, checkTime, type Proof } from './photo-checks.ts';
 import type { Photo, Picture } from './photo-store.ts';
 import * as store from './photo-store.ts';
-
-export type { Photo, Picture } from './photo-store.ts';
-
 import type { Received } from './spool.ts';
 import { countPaid, findCampaignById, giveBackPlace, takePlace } from './store.ts';
 import { paidOutcome, readFigures } from './tallies.ts';
 import { countOutcome } from './tally-store.ts';
 
+export type { Photo, Picture } from './photo-store.ts';
+
 /** Reads where a person's key was verified to be, and when. */
 export type ProvenPlaces = (who: Person) => Promise<readonly Proof[]>;
 
-export interface PhotosOptions {
-  db: Db;
-  now: () => number;
-  random: (bytes: number) => Buffer;
+export interface PhotosOptions extends Pick<Foundation, 'db' | 'now' | 'random'> {
   campaigns: Campaigns;
   images: Images;
   blobs: Blobs;
@@ -83,12 +81,7 @@ export class Photos {
     const repeated = given.idempotencyKey && (await store.findByIdempotencyKey(db, who, given.idempotencyKey));
     if (repeated) return sameUpload(repeated, given);
     const campaign = await campaigns.find(given.campaign);
-    try {
-      return await this.#take(campaign, who, given);
-    } catch (error) {
-      if (error instanceof ServiceError && error.status < 500) await this.#countRefusal(campaign, error.code);
-      throw error;
-    }
+    return this.#counted(campaign, () => this.#take(campaign, who, given));
   }
 
   /**
@@ -101,17 +94,13 @@ export class Photos {
     const maker = makerOf(campaign);
     // A repeated upload gets the first answer again, also if the campaign takes no photos any more.
     if (given.idempotencyKey && (await store.findByIdempotencyKey(db, who, given.idempotencyKey))) return maker;
-    try {
+    return this.#counted(campaign, async () => {
       checkOpen(campaign, now());
       const needed = campaign.fuelRequired;
       const held = needed > 0 ? await fuelOf(db, fuel, userAccount(who.keyType, who.publicKey), now()) : 0;
-      if (held < needed)
-        throw serviceError('fuel_short', { needed: fromMillionths(needed), held: fromMillionths(held) });
-    } catch (error) {
-      if (error instanceof ServiceError && error.status < 500) await this.#countRefusal(campaign, error.code);
-      throw error;
-    }
-    return maker;
+      if (held < needed) throw fuelShort(needed, held);
+      return maker;
+    });
   }
 
   async #take(campaign: Campaign, who: Person, given: Submission): Promise<{ id: string; state: PhotoState }> {
@@ -178,23 +167,18 @@ export class Photos {
   /** A person's own submissions, some at a time. The creator of the named campaign sees those of everybody. */
   async submissions(
     who: Person,
-    search: {
-      campaign: string | undefined;
-      photoId: string | undefined;
-      state: PhotoState | undefined;
-      review: PhotoReview | undefined;
-      before: { at: number; id: string } | undefined;
-      limit: number;
-    },
+    {
+      campaign: name,
+      ...search
+    }: Omit<store.SubmissionSearch, 'campaignId' | 'submitter'> & { campaign?: string | undefined },
   ) {
-    const { campaign: name, ...rest } = search;
     const campaign = name === undefined ? undefined : await this.#options.campaigns.find(name);
     const seesAll = campaign && samePerson(campaign.creator, who);
     const submitter = seesAll ? undefined : who;
     type Listed = Photo & { campaignName: string };
     return inParts(search.limit, readAtATime, (after: Listed | undefined, limit) => {
-      const before = after ? { at: after.receivedAt, id: after.id } : rest.before;
-      return store.listSubmissions(this.#options.db, { ...rest, campaignId: campaign?.id, submitter, before, limit });
+      const before = after ? { at: after.receivedAt, id: after.id } : search.before;
+      return store.listSubmissions(this.#options.db, { ...search, campaignId: campaign?.id, submitter, before, limit });
     });
   }
 
@@ -220,11 +204,18 @@ export class Photos {
     return readFigures(db, await campaigns.findVisible(name, viewer), now());
   }
 
-  async #countRefusal(campaign: Campaign, code: string): Promise<void> {
+  /** Counts a refusal among the figures of the campaign. */
+  async #counted<T>(campaign: Campaign, work: () => Promise<T>): Promise<T> {
     const { db, now, onFault } = this.#options;
-    await db
-      .write((tx) => countOutcome(tx, campaign.id, code, now()))
-      .catch((error: unknown) => onFault(error, 'counting a refused photo'));
+    try {
+      return await work();
+    } catch (refusal) {
+      if (refusal instanceof ServiceError && refusal.status < 500)
+        await db
+          .write((tx) => countOutcome(tx, campaign.id, refusal.code, now()))
+          .catch((error: unknown) => onFault(error, 'counting a refused photo'));
+      throw refusal;
+    }
   }
 
   /** Stores the photo and takes a place, its reward and the fuel, in one transaction. */
@@ -264,7 +255,7 @@ export class Photos {
         if (!(await takePlace(tx, photo, at))) {
           const current = await findCampaignById(tx, campaign.id);
           if (current) checkOpen(current, at);
-          throw serviceError('unavailable', { detail: 'The campaign is being changed.', seconds: 1 }, 1);
+          throw unavailable('The campaign is being changed.', 1);
         }
         if (campaign.fundedBy === network) {
           const whose = await bookPhoto(tx, budget, rewardFor(photo, campaign));
@@ -278,10 +269,7 @@ export class Photos {
       });
     } catch (error) {
       if (!(error instanceof InsufficientBalance)) throw error;
-      throw serviceError('fuel_short', {
-        needed: fromMillionths(photo.fuel),
-        held: fromMillionths(await fuelOf(db, fuel, account, at)),
-      });
+      throw fuelShort(photo.fuel, await fuelOf(db, fuel, account, at));
     }
   }
 
@@ -305,10 +293,9 @@ export class Photos {
     const twin = others.find((it) => hashDistance(it.dhash, image.dhash) <= nearDuplicateBits);
     await db.write(async (tx) => {
       for (const key of [picture.originalKey, picture.thumbnailKey].sort())
-        if (!(await holdBlob(tx, key)))
-          throw serviceError('unavailable', { detail: 'The same picture is just being removed.', seconds: 2 }, 2);
+        if (!(await holdBlob(tx, key))) throw unavailable('The same picture is just being removed.', 2);
       if ((await store.namePicture(tx, photo.id, picture, image.dhash, twin?.id)) !== 1)
-        throw serviceError('unavailable', { detail: 'The upload took too long.', seconds: 1 }, 1);
+        throw unavailable('The upload took too long.', 1);
     });
     await blobs.keep(picture.originalKey, image.original.path);
     await blobs.keep(picture.thumbnailKey, image.thumbnail.path);
@@ -323,7 +310,7 @@ export class Photos {
       if (!photo || !campaign) throw new Error(`photo ${id} is gone`);
       const at = now();
       if ((await store.markReady(tx, id, !campaign.review, at)) !== 1)
-        throw serviceError('unavailable', { detail: 'The upload took too long.', seconds: 1 }, 1);
+        throw unavailable('The upload took too long.', 1);
       if (!campaign.review) await this.#pay(tx, photo, campaign, at);
       return { id, state: 'ready' };
     });
@@ -381,6 +368,9 @@ const rewardFor = (photo: Photo, { creator }: Campaign): PhotoReward => ({
   amount: photo.reward,
   at: photo.receivedAt,
 });
+
+const fuelShort = (needed: number, held: number) =>
+  serviceError('fuel_short', { needed: fromMillionths(needed), held: fromMillionths(held) });
 
 const makerOf = ({ creator }: Campaign): string => `${creator.keyType} ${creator.publicKey}`;
 

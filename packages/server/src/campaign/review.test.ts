@@ -8,13 +8,8 @@ eachDriver('review-photo and submissions', (place) => {
 
   test('photos wait, unseen and unpaid, until the creator decides; the decision is final and paid once', async () => {
     const campaign = await stage.created({ review: true, max_submissions: 2, total_rewards: 3 });
-    const [one, two] = [
-      await stage.send({ campaign, ...here }, await picture(31), stage.bob),
-      await stage.send({ campaign, ...here }, await picture(32), stage.bob),
-    ];
-    expect((await stage.send({ campaign, ...here }, await picture(33), stage.bob)).body.error.code).toBe(
-      'campaign_full',
-    );
+    const [one, two] = [await stage.sendTo(campaign, 31, stage.bob), await stage.sendTo(campaign, 32, stage.bob)];
+    expect((await stage.sendTo(campaign, 33, stage.bob)).body.error.code).toBe('campaign_full');
     expect((await stage.feed({ campaign })).body.photos).toEqual([]);
     const [first, second] = [one.body.result.photo_id, two.body.result.photo_id];
     expect((await stage.ask('review-photo', { photo_id: first, accept: true }, stage.bob)).status).toBe(403);
@@ -41,14 +36,13 @@ eachDriver('review-photo and submissions', (place) => {
       paid: 1.5,
       submissions: 1,
     });
-    expect((await stage.send({ campaign, ...here }, await picture(34), stage.bob)).status).toBe(200);
+    expect((await stage.sendTo(campaign, 34, stage.bob)).status).toBe(200);
   });
 
   test('a photo accepted after its review is found by those who ask what is visible since, in the order of uploads', async () => {
     const campaign = await stage.created({ review: true });
     const ids: string[] = [];
-    for (const seed of [81, 82, 83])
-      ids.push((await stage.send({ campaign, ...here }, await picture(seed), stage.bob)).body.result.photo_id);
+    for (const seed of [81, 82, 83]) ids.push((await stage.sendTo(campaign, seed, stage.bob)).body.result.photo_id);
     const accept = (photo_id: string) => stage.ask('review-photo', { photo_id, accept: true });
     await accept(ids[1] as string);
     type Shown = { photo_id: string; created_at: string; visible_at: string };
@@ -69,7 +63,7 @@ eachDriver('review-photo and submissions', (place) => {
 
   test('taking down a paid photo removes its bytes at once and leaves the payment', async () => {
     const campaign = await stage.created();
-    const id = (await stage.send({ campaign, ...here }, await picture(41), stage.bob)).body.result.photo_id;
+    const id = (await stage.sendTo(campaign, 41, stage.bob)).body.result.photo_id;
     const { url } = (await stage.feed({ campaign })).body.photos[0];
     expect(
       (await stage.ask('review-photo', { photo_id: id, accept: false, reason: 'Not a photo of this place.' })).status,
@@ -94,7 +88,7 @@ eachDriver('review-photo and submissions', (place) => {
 
   test('strangers see only their own submissions', async () => {
     const campaign = await stage.created();
-    await stage.send({ campaign, ...here }, await picture(43), stage.bob);
+    await stage.sendTo(campaign, 43, stage.bob);
     expect((await stage.ask('submissions', { campaign }, stage.bob)).body.result.submissions.length).toBe(1);
     expect((await stage.ask('submissions', { campaign }, stage.alice)).body.result.submissions.length).toBe(1);
     const stranger = await logIn(stage.service, ethereumKey());

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
-import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
-import { here, picture, terms } from './testing-campaigns.ts';
+import { ethereumKey, logIn, openTestService, post } from '../testing.ts';
+import { here, picture, sendPhoto, terms } from './testing-campaigns.ts';
 
 eachDriver('what the network pays for photos in a day', (place) => {
   test('is bounded for a sender, for a maker and in total; a photo that is rejected gives its part back', async () => {
     const env = { CAMPAIGN_REWARDS_PER_DAY: '25', REWARDS_PER_DAY_EACH: '10' };
-    const service = await startTestService(await place.fresh(), env);
+    const service = await openTestService(await place.fresh(), env);
     const cookies = await Promise.all(Array.from({ length: 8 }, () => logIn(service, ethereumKey())));
     let seed = 200;
     const create = async (maker: number, changes: object) => {
@@ -16,13 +16,8 @@ eachDriver('what the network pays for photos in a day', (place) => {
       return status === 200 ? body.campaign : (said.error.message as string);
     };
     const send = async (sender: number, campaign: string) => {
-      const form = new FormData();
-      for (const [name, value] of Object.entries({ campaign, ...here })) form.append(name, value);
-      form.append('photo', new Blob([new Uint8Array(await picture(seed++))]), 'photo.jpg');
       const headers = { cookie: cookies[sender] as string };
-      const url = `${service.url}/proof/v1/pol/submit-photo`;
-      type Said = { result?: { photo_id: string }; error: { message: string } };
-      const body = (await (await fetch(url, { method: 'POST', headers, body: form })).json()) as Said;
+      const { body } = await sendPhoto(service, { campaign, ...here }, await picture(seed++), headers);
       return body.result?.photo_id ?? body.error.message;
     };
     // A campaign of one's own: a billion at once is refused, and slices stop at the budget of a day.
@@ -51,6 +46,5 @@ eachDriver('what the network pays for photos in a day', (place) => {
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toContain('trigpoint_rewards_today_points{for="campaigns"} 25');
     expect(metrics).toContain('trigpoint_rewards_per_day_points{for="each"} 10');
-    await service.close();
   });
 });

@@ -124,7 +124,7 @@ eachDriver('campaigns and edit-campaign', (place) => {
 
   test('only the creator edits, never below what is given away, and the budget follows', async () => {
     const campaign = await stage.created({ total_rewards: 6 });
-    for (const seed of [61, 62]) await stage.send({ campaign, ...here }, await picture(seed), stage.bob);
+    for (const seed of [61, 62]) await stage.sendTo(campaign, seed, stage.bob);
     expect((await stage.ask('edit-campaign', { campaign, description: 'x' }, stage.bob)).status).toBe(403);
     expect((await stage.ask('edit-campaign', { campaign })).status).toBe(400);
     expect((await stage.ask('edit-campaign', { campaign: 'no such', description: 'x' })).status).toBe(404);
@@ -154,10 +154,8 @@ eachDriver('campaigns and edit-campaign', (place) => {
       status: 'full',
       paid: 3,
     });
-    expect((await stage.send({ campaign, ...here }, await picture(63), stage.bob)).body.error.code).toBe(
-      'campaign_spent',
-    );
+    expect((await stage.sendTo(campaign, 63, stage.bob)).body.error.code).toBe('campaign_spent');
     await stage.ask('edit-campaign', { campaign, total_rewards: 4.5 });
-    expect((await stage.send({ campaign, ...here }, await picture(63), stage.bob)).status).toBe(200);
+    expect((await stage.sendTo(campaign, 63, stage.bob)).status).toBe(200);
   });
 });

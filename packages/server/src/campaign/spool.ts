@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { serviceError } from '@trigpoint/protocol';
+import { unavailable } from '../unavailable.ts';
 
 export interface Received {
   path: string;
@@ -103,13 +104,7 @@ export const openSpool = async (root: string, maxBytes = Number.POSITIVE_INFINIT
           bytes += chunk.byteLength;
           if (bytes > maxBytes) return done(serviceError('body_too_large', { limit: maxBytes }));
           if (!room.take(target, maker, chunk.byteLength))
-            return done(
-              serviceError(
-                'unavailable',
-                { detail: 'Too many uploads are on their way.', seconds: comeBackSeconds },
-                comeBackSeconds,
-              ),
-            );
+            return done(unavailable('Too many uploads are on their way.', comeBackSeconds));
           hash.update(chunk);
           done(null, chunk);
         },

@@ -1,6 +1,6 @@
 import type { CampaignStatus, KeyType } from '@trigpoint/protocol';
-import { column, columnsOf, flag, json, number, optional, type RecordOf, text } from '../db/columns.ts';
-import { aside, type Db, placeIn, type Reader, type Row, type Tx, type Value } from '../db/driver.ts';
+import { column, columnsOf, flag, json, number, optional, type RecordOf, recordsBy, text } from '../db/columns.ts';
+import { aside, type Db, placeIn, type Reader, type Tx, type Value } from '../db/driver.ts';
 
 /** Somebody who creates campaigns, submits photos or is paid. */
 export interface Person {
@@ -8,7 +8,7 @@ export interface Person {
   readonly publicKey: string;
 }
 
-/** What an edit may change. */
+/** What people decide about a campaign. An edit may change it. */
 const editable = {
   description: text,
   tags: json<readonly string[]>(),
@@ -27,6 +27,8 @@ const editable = {
   review: flag,
   proofMaxAgeMs: optional<number>(),
 };
+
+export type CampaignTerms = RecordOf<typeof editable>;
 
 const fixed = {
   id: text,
@@ -59,12 +61,14 @@ const creators = columnsOf({
   publicKey: column<string>('creator_public_key'),
 });
 
-const campaignFromRow = (row: Row): Campaign => ({
-  ...terms.read(row),
-  ...rest.read(row),
-  box: row.south === null ? undefined : boxes.read(row),
-  creator: creators.read(row),
-});
+const campaigns = recordsBy(
+  (row): Campaign => ({
+    ...terms.read(row),
+    ...rest.read(row),
+    box: row.south === null ? undefined : boxes.read(row),
+    creator: creators.read(row),
+  }),
+);
 
 const boxValues = ({ box }: Campaign): Value[] => (box ? boxes.values(box) : [null, null, null, null]);
 
@@ -96,23 +100,18 @@ export const updateCampaign = async (tx: Tx, it: Campaign): Promise<boolean> => 
   return true;
 };
 
-export const findCampaign = async (db: Reader, name: string): Promise<Campaign | undefined> => {
-  const row = await db.get('SELECT * FROM campaign WHERE name = ?', [name]);
-  return row && campaignFromRow(row);
-};
+export const findCampaign = (db: Reader, name: string) =>
+  campaigns.find(db, 'SELECT * FROM campaign WHERE name = ?', [name]);
 
-export const findCampaignById = async (db: Reader, id: string): Promise<Campaign | undefined> => {
-  const row = await db.get('SELECT * FROM campaign WHERE id = ?', [id]);
-  return row && campaignFromRow(row);
-};
+export const findCampaignById = (db: Reader, id: string) =>
+  campaigns.find(db, 'SELECT * FROM campaign WHERE id = ?', [id]);
 
-export const findByIdempotencyKey = async (db: Reader, creator: Person, key: string): Promise<Campaign | undefined> => {
-  const row = await db.get(
+export const findByIdempotencyKey = (db: Reader, creator: Person, key: string) =>
+  campaigns.find(
+    db,
     'SELECT * FROM campaign WHERE creator_key_type = ? AND creator_public_key = ? AND idempotency_key = ?',
     [creator.keyType, creator.publicKey, key],
   );
-  return row && campaignFromRow(row);
-};
 
 /**
  * Takes a place and its reward, if the campaign is open, both are left, and reward and fuel are still what the photo was
@@ -158,7 +157,7 @@ const statusConditions: Record<CampaignStatus, string> = {
   live: `is_active = 1 AND ends_at > ? AND starts_at <= ? AND NOT ${isFull}`,
 };
 
-export const searchCampaigns = async (db: Db, search: CampaignSearch): Promise<Campaign[]> => {
+export const searchCampaigns = (db: Db, search: CampaignSearch): Promise<Campaign[]> => {
   const conditions: string[] = [];
   const params: Value[] = [];
   const demand = (condition: string, ...values: Value[]) => {
@@ -191,9 +190,9 @@ export const searchCampaigns = async (db: Db, search: CampaignSearch): Promise<C
   if (before) demand('(created_at, id) < (?, ?)', before.at, before.id);
   // There is no index for these conditions, so all campaigns may be read.
   const isSearch = search.text || near || search.status;
-  const rows = await (isSearch ? aside(db) : db).all(
+  return campaigns.list(
+    isSearch ? aside(db) : db,
     `SELECT * FROM campaign WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
     [...params, search.limit],
   );
-  return rows.map(campaignFromRow);
 };

@@ -48,6 +48,24 @@ export const picture = (seed: number, width = 120, height = 90) => {
     .toBuffer();
 };
 
+/** Sends a photo, as clients do: where the machine had no time for it, again. */
+export const sendPhoto = async (
+  { url }: Pick<Service, 'url'>,
+  fields: Record<string, string>,
+  photo: Uint8Array | undefined,
+  headers: Record<string, string>,
+): Promise<Answer> => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  if (photo) form.append('photo', new Blob([Buffer.from(photo)]), 'photo.jpg');
+  for (let tries = 1; ; tries++) {
+    const reply = await fetch(`${url}/proof/v1/pol/submit-photo`, { method: 'POST', headers, body: form });
+    if (reply.status !== 503 || tries === mostTries)
+      return { status: reply.status, headers: reply.headers, body: await reply.json() };
+    await setTimeout(1_000);
+  }
+};
+
 /** A service with two people logged in: Alice, who creates campaigns, and Bob. */
 class CampaignStage {
   service!: Service;
@@ -82,23 +100,18 @@ class CampaignStage {
     return post(this.service, `/proof/v1/pol/${name}`, body, { cookie });
   }
 
-  /** Sends a photo, as clients do: where the machine had no time for it, again. */
-  async send(
+  send(
     fields: Record<string, string>,
     photo: Uint8Array | undefined,
     cookie = this.alice,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    if (photo) form.append('photo', new Blob([Buffer.from(photo)]), 'photo.jpg');
-    const url = `${this.service.url}/proof/v1/pol/submit-photo`;
-    for (let tries = 1; ; tries++) {
-      const reply = await fetch(url, { method: 'POST', headers: { cookie, ...headers }, body: form });
-      const answer = { status: reply.status, headers: reply.headers, body: await reply.json() };
-      if (answer.status !== 503 || tries === mostTries) return answer;
-      await setTimeout(1_000);
-    }
+    return sendPhoto(this.service, fields, photo, { cookie, ...headers });
+  }
+
+  /** Sends a photo of this seed to a campaign, taken in its middle. */
+  async sendTo(campaign: string, seed: number, cookie = this.alice): Promise<Answer> {
+    return this.send({ campaign, ...here }, await picture(seed), cookie);
   }
 
   /** What uploads have left in the spool. */

@@ -10,15 +10,15 @@ const maxAccuracyM = 20_038_000;
 /** Called before the photo is stored. Returns who made the campaign. */
 export const expectPhoto =
   ({ photos }: Pick<Context, 'photos'>) =>
-  ({ session, fields, header }: Omit<Upload, 'file'>): Promise<string> => {
+  ({ session, fields, headers }: Omit<Upload, 'file'>): Promise<string> => {
     const campaign = fields.get('campaign');
     if (!campaign) throw invalidField('campaign', 'is required, before the photo');
-    return photos.expect(session, { campaign, idempotencyKey: readIdempotencyKey(header('idempotency-key')) });
+    return photos.expect(session, { campaign, idempotencyKey: readIdempotencyKey(headers) });
   };
 
 export const submitPhotoHandler =
   ({ photos }: Pick<Context, 'photos'>) =>
-  async ({ session, fields, file, header }: Upload): Promise<ReplyOf<(typeof uploadRoutes)['submit-photo']>> => {
+  async ({ session, fields, file, headers }: Upload): Promise<ReplyOf<(typeof uploadRoutes)['submit-photo']>> => {
     const required = (name: string) => {
       const value = fields.get(name);
       if (!value) throw invalidField(name, 'is required');
@@ -35,7 +35,7 @@ export const submitPhotoHandler =
       accuracyM: accuracy ? readNumber('accuracy_m', accuracy, 0, maxAccuracyM) : undefined,
       capturedAt: capturedAt ? readTime('captured_at', capturedAt) : undefined,
       file,
-      idempotencyKey: readIdempotencyKey(header('idempotency-key')),
+      idempotencyKey: readIdempotencyKey(headers),
     });
     return { result: { success: true, photo_id: id, state } };
   };

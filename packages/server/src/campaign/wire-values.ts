@@ -1,8 +1,6 @@
 import { invalidField } from '@trigpoint/protocol';
 import { fromMillionths, MAX_POINTS } from '../ledger/amounts.ts';
 
-export const writeTime = (at: number) => new Date(at).toISOString();
-
 /** Reads POINTS or fuel as millionths. Throws for more than six decimals or too large an amount. */
 export const readAmount = (field: string, value: number): number => {
   if (!Number.isFinite(value) || value < 0) throw invalidField(field, 'must be a number from 0');

@@ -11,10 +11,7 @@ import {
 } from '@trigpoint/ethereum';
 import type { Block } from './rpc-endpoints.ts';
 
-/**
- * ERC-6492: the signature of an account that is not deployed yet ends with these bytes. Before them stand the factory, its
- * call and the inner signature.
- */
+/** ERC-6492: ends the signature of an account that is not deployed yet; before it stand factory, call and signature. */
 const wrapperEnd = '6492'.repeat(16);
 const wrapper = parseAbiParameters('address factory, bytes call, bytes signature');
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);

@@ -3,9 +3,9 @@ import type { Hex } from '@trigpoint/ethereum';
 import { serviceError } from '@trigpoint/protocol';
 import { type Logger, pino } from 'pino';
 import type { Db } from '../db/driver.ts';
-import { ChainRequests, type Found } from './requests.ts';
+import { ChainRequests } from './requests.ts';
 import { type LogHead, ResultRecorder } from './results.ts';
-import type { Block, RpcEndpoint } from './rpc-endpoints.ts';
+import type { RpcEndpoint } from './rpc-endpoints.ts';
 import * as store from './store.ts';
 
 export interface ChainConfig {
@@ -17,34 +17,20 @@ export interface ChainConfig {
 }
 
 /** What the rest of the service asks the chain. */
-export interface ChainReader {
-  readonly confirmations: number;
-  read(id: bigint): Promise<Found>;
-  recheck(blockNumber: number, blockHash: string): Promise<boolean>;
-  /** Asks about accounts, with the same quorum and depth as for requests. */
-  holds(ask: (endpoint: RpcEndpoint, at: Block) => Promise<boolean>): Promise<boolean>;
-  ping(): Promise<void>;
-  /** The newest block. */
-  head(): Promise<number>;
-  /** The number of a block that nobody has made yet. */
-  upcoming(): Promise<number>;
-  /** The hash of a block that has enough confirmations; undefined before. */
-  settled(number: number): Promise<string | undefined>;
-}
+export type ChainReader = Pick<
+  ChainRequests,
+  'confirmations' | 'read' | 'recheck' | 'holds' | 'ping' | 'head' | 'upcoming' | 'settled'
+>;
 
+const withoutChain = async (): Promise<never> => {
+  throw serviceError('unavailable', { detail: 'This service is not connected to a chain.', seconds: 60 }, 60);
+};
 /** Used without a chain. The service runs, and what needs a chain answers 503. */
 const noChain: ChainReader = {
-  confirmations: 0,
-  read: () => Promise.reject(withoutChain()),
-  recheck: () => Promise.reject(withoutChain()),
-  holds: () => Promise.reject(withoutChain()),
-  ping: async () => {},
-  head: () => Promise.reject(withoutChain()),
-  upcoming: () => Promise.reject(withoutChain()),
-  settled: () => Promise.reject(withoutChain()),
+  ...{ confirmations: 0, ping: async () => {} },
+  ...{ read: withoutChain, recheck: withoutChain, holds: withoutChain },
+  ...{ head: withoutChain, upcoming: withoutChain, settled: withoutChain },
 };
-const withoutChain = () =>
-  serviceError('unavailable', { detail: 'This service is not connected to a chain.', seconds: 60 }, 60);
 
 /** Writes errors for the log. URLs of RPC endpoints may contain secrets, so only their host is written. */
 export const errorsWithout = (rpcUrls: readonly string[]) => (error: Error) => {
@@ -54,10 +40,7 @@ export const errorsWithout = (rpcUrls: readonly string[]) => (error: Error) => {
   return JSON.parse(rpcUrls.reduce((said, url) => said.replaceAll(url, new URL(url).host), text));
 };
 
-/**
- * Refuses a database whose challenges come from another chain or contract. The same numbers mean other challenges there, and
- * their old verdicts would be given for new requests.
- */
+/** Refuses a database of another chain or contract: new requests of the same numbers would get its old verdicts. */
 export async function checkOrigin(db: Db, config: ChainConfig | undefined): Promise<void> {
   if (!config) return;
   const wanted = { chainId: config.id, contract: config.requestHandler.toLowerCase() };
@@ -76,19 +59,18 @@ export async function openChain(
   given?: readonly RpcEndpoint[],
 ): Promise<ChainReader> {
   if (!config) return noChain;
-  const endpoints = given ?? (await openEndpoints(config));
-  const { id: chainId, confirmations, quorum } = config;
+  const { id: chainId, confirmations, quorum, rpcUrls, requestHandler } = config;
+  const open = async () => {
+    const { openRpcEndpoint } = await import('./rpc-endpoints.ts');
+    return rpcUrls.map((url) => openRpcEndpoint(url, requestHandler));
+  };
+  const endpoints = given ?? (await open());
   const onFault = (endpoint: string, problem: string) =>
     log.warn({ endpoint, problem }, 'an endpoint of the chain was passed over');
   return new ChainRequests({
     ...{ endpoints, chainId, confirmations, quorum, pause: setTimeout, onFault },
     minesOnDemand: development,
   });
-}
-
-async function openEndpoints({ rpcUrls, requestHandler }: ChainConfig): Promise<RpcEndpoint[]> {
-  const { openRpcEndpoint } = await import('./rpc-endpoints.ts');
-  return rpcUrls.map((url) => openRpcEndpoint(url, requestHandler));
 }
 
 interface RecorderParts {

@@ -55,10 +55,7 @@ export class ChainRequests {
     return this.#options.confirmations;
   }
 
-  /**
-   * The highest head that a quorum has shown. Endpoints behind it are not used. Fewer endpoints than the quorum cannot raise
-   * it.
-   */
+  /** The highest head that a quorum has shown. Endpoints behind it are not used. Fewer endpoints cannot raise it. */
   get highestHead(): number {
     const heads = [...this.#heads.values()].sort((a, b) => b - a);
     return heads[this.#options.quorum - 1] ?? 0;
@@ -81,10 +78,7 @@ export class ChainRequests {
     );
   }
 
-  /**
-   * The hash of a block that has enough confirmations; undefined before. On a development chain nobody else makes blocks, so this
-   * asks for one.
-   */
+  /** The hash of a block with enough confirmations; undefined before. A development chain is told to make the block. */
   async settled(number: number): Promise<string | undefined> {
     const found = await this.#hashOf(number);
     if (found !== undefined || !this.#options.minesOnDemand) return found;

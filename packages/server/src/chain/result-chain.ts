@@ -12,7 +12,7 @@ import {
 } from '@trigpoint/ethereum';
 import { requestHandlerAbi } from '@trigpoint/protocol';
 import type { ResultChain } from './results.ts';
-import { onChainStatuses } from './rpc-endpoints.ts';
+import { onChain } from './rpc-endpoints.ts';
 
 /** The gas limit: twice what recordResult takes (docs/gas.md), because some chains count differently. */
 const gas = 150_000n;
@@ -40,15 +40,7 @@ export function openResultChain(config: ResultChainConfig, coordinatorKey: Hex):
     sender: account.address.toLowerCase(),
 
     async challenge(id) {
-      const it = await client.readContract({ ...contract, functionName: 'getChallenge', args: [id] });
-      return {
-        requester: it.requester,
-        attributeId: it.attributeId,
-        info: it.info,
-        submittedBlock: Number(it.submittedBlock),
-        expiration: Number(it.expiration),
-        status: onChainStatuses[it.status] ?? 'none',
-      };
+      return onChain(await client.readContract({ ...contract, functionName: 'getChallenge', args: [id] }));
     },
 
     async nonces() {

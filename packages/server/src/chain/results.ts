@@ -42,10 +42,7 @@ export interface ResultRecorderOptions {
 
 const leaseMs = 30_000;
 const pollMs = 1_000;
-/**
- * How many transactions may be unconfirmed at a time. More would only wait in the endpoint's pool, where a stuck transaction
- * delays all after it.
- */
+/** How many transactions may be unconfirmed at a time. One that is stuck in the endpoint's pool delays all after it. */
 const maxUnderWay = 16;
 /** A transaction that is in no block after this long gets a higher fee. */
 const raiseAfterMs = 180_000;

@@ -5,6 +5,7 @@ import {
   type Hex,
   http,
   numberToHex,
+  type ReadContractReturnType,
 } from '@trigpoint/ethereum';
 import { agentDepositsAbi, requestHandlerAbi } from '@trigpoint/protocol';
 
@@ -15,7 +16,7 @@ export interface Block {
   readonly timestamp: number;
 }
 
-export const onChainStatuses = ['none', 'submitted', 'completed', 'timed_out'] as const;
+const statuses = ['none', 'submitted', 'completed', 'timed_out'] as const;
 
 /** A challenge as the contract keeps it. */
 export interface OnChainChallenge {
@@ -25,23 +26,30 @@ export interface OnChainChallenge {
   readonly submittedBlock: number;
   /** Unix seconds; the last in which a result may be recorded. */
   readonly expiration: number;
-  readonly status: (typeof onChainStatuses)[number];
+  readonly status: (typeof statuses)[number];
 }
 
-/**
- * The questions that we ask an endpoint of the chain. A method throws if the endpoint cannot answer. A missing block is
- * undefined.
- */
+/** A challenge from what the contract returned. */
+export const onChain = ({
+  requester,
+  attributeId,
+  info,
+  submittedBlock,
+  expiration,
+  status,
+}: ReadContractReturnType<typeof requestHandlerAbi, 'getChallenge'>): OnChainChallenge => ({
+  ...{ requester: requester.toLowerCase() as Hex, attributeId, info },
+  ...{ submittedBlock: Number(submittedBlock), expiration: Number(expiration), status: statuses[status] ?? 'none' },
+});
+
+/** What we ask an endpoint of the chain. A method throws if it cannot answer. A missing block is undefined. */
 export interface RpcEndpoint {
   /** The name for log lines. It is the host alone, because URLs of endpoints may contain secrets. */
   readonly name: string;
   chainId(): Promise<number>;
   head(): Promise<number>;
   block(number: number): Promise<Block | undefined>;
-  /**
-   * The challenge as of one block, which is named by its hash. Throws if the endpoint does not have the block, or has
-   * replaced it.
-   */
+  /** The challenge as of one block, named by its hash. Throws if the endpoint lacks the block or has replaced it. */
   challenge(id: bigint, at: Block): Promise<OnChainChallenge>;
   /** Whether a signature over a text is a smart account's own, as of one block. */
   standsBy(account: Hex, text: string, signature: Hex, at: Block): Promise<boolean>;
@@ -79,15 +87,7 @@ export function openRpcEndpoint(url: string, requestHandler: Hex): RpcEndpoint {
           { blockHash: at.hash, requireCanonical: true },
         ],
       });
-      const it = decodeFunctionResult({ abi: requestHandlerAbi, functionName: 'getChallenge', data: result });
-      return {
-        requester: it.requester.toLowerCase() as Hex,
-        attributeId: it.attributeId,
-        info: it.info,
-        submittedBlock: Number(it.submittedBlock),
-        expiration: Number(it.expiration),
-        status: onChainStatuses[it.status] ?? 'none',
-      };
+      return onChain(decodeFunctionResult({ abi: requestHandlerAbi, functionName: 'getChallenge', data: result }));
     },
     async standsBy(account, text, signature, at) {
       // The module is loaded when the first smart account logs in.

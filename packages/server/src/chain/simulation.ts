@@ -18,10 +18,7 @@ interface SimulatedBlock extends Block {
 
 const blockSeconds = 12;
 
-/**
- * A chain in memory that grows and reorganises. Requests of a dropped block are mined again, possibly in another order, or
- * never.
- */
+/** A chain in memory that grows and reorganises. Requests of a dropped block are mined again in any order, or never. */
 export class SimulatedChain {
   readonly chainId = 31_337;
   blocks: readonly SimulatedBlock[];
@@ -75,10 +72,7 @@ export class SimulatedChain {
   }
 }
 
-/**
- * What an endpoint does wrong. All but `forger` can be noticed from its answers alone. A forger is noticed only by asking
- * another endpoint.
- */
+/** What an endpoint does wrong. Its own answers show it, except for a forger, which only another endpoint exposes. */
 export type Fault = 'none' | 'silent' | 'other chain' | 'lagging' | 'holes' | 'forger';
 
 /** An endpoint of a simulated chain. `between` runs before every answer, so that the chain can change while it is asked. */

@@ -49,23 +49,17 @@ export const takeSender = async (
 export const releaseSender = (tx: Tx, sender: string, owner: string) =>
   tx.run('UPDATE chain_sender SET lease_until = 0 WHERE sender = ? AND lease_owner = ?', [sender, owner]);
 
-export const listSent = async (db: Reader, sender: string): Promise<ResultRow[]> =>
-  (await db.all(`SELECT * FROM chain_result WHERE state = 'sent' AND sender = ? ORDER BY nonce`, [sender])).map(
-    results.read,
+export const listSent = (db: Reader, sender: string): Promise<ResultRow[]> =>
+  results.list(db, `SELECT * FROM chain_result WHERE state = 'sent' AND sender = ? ORDER BY nonce`, [sender]);
+
+export const listWaiting = (db: Reader, now: number, limit: number): Promise<ResultRow[]> =>
+  results.list(
+    db,
+    `SELECT * FROM chain_result WHERE due_at <= ? AND state = 'waiting' ORDER BY due_at, challenge_id LIMIT ?`,
+    [now, limit],
   );
 
-export const listWaiting = async (db: Reader, now: number, limit: number): Promise<ResultRow[]> =>
-  (
-    await db.all(
-      `SELECT * FROM chain_result WHERE due_at <= ? AND state = 'waiting' ORDER BY due_at, challenge_id LIMIT ?`,
-      [now, limit],
-    )
-  ).map(results.read);
-
-/**
- * Stores a signed transaction before it is sent. Throws if another result has this nonce. Does nothing if this result already
- * has a nonce.
- */
+/** Stores a signed transaction before it is sent, once. Throws if another result has this nonce. */
 export const noteSigned = (
   tx: Tx,
   it: { challengeId: string; sender: string; nonce: number; raw: string; txHash: string; at: number },

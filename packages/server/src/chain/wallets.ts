@@ -18,10 +18,7 @@ export interface Funded {
   readonly deposits?: `0x${string}` | undefined;
 }
 
-/**
- * Says whether an account has the money that the operator demands for a role. For a solana key that is the money at the
- * address that stands for it on chain.
- */
+/** Whether an account has the money that the operator demands for a role. A solana key's is at its address on chain. */
 export const mayUseOn =
   (chain: Chain, { roles, wei, deposits }: Funded): MayUse =>
   async (keyType, publicKey, role) => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SimulatedChain, SimulatedEndpoint } from '../chain/simulation.ts';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
+import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 
 const prover = `0x${'ab'.repeat(20)}` as const;
@@ -96,16 +97,8 @@ eachDriver('challenge requests', (place) => {
   });
 
   test('pob challenges work alike, and the claims of a prover who was here are fixed at acceptance', async () => {
-    await service.context.db.write((tx) =>
-      tx.run(
-        `INSERT INTO agent (proof_type, role, id, key_type, public_key, chain_address, owner, project_name,
-           project_public_key, claims, version, subnet, udp_address, udp_port, capacity, node_id, connection_id,
-           first_seen, last_alive, challenges, successes)
-         VALUES ('pob', 'prover', ?, 'ethereum', ?, ?, '', '', '', '{"uplink_bandwidth":"100"}', '', '', '', 0, 1, '', '',
-           0, 0, 0, 0)`,
-        [`IPv4/${prover}`, prover, prover],
-      ),
-    );
+    await proverWasHere(service.context.db, prover, { proofType: 'pob' });
+    await service.context.db.run(`UPDATE agent SET claims = '{"uplink_bandwidth":"100"}' WHERE proof_type = 'pob'`);
     const id = submit({ attributeId: 'pob-v1', info: pobInfo });
     expect((await request(id, 'pob')).status).toBe(200);
     await service.context.db.write((tx) => tx.run(`UPDATE agent SET claims = '{}' WHERE proof_type = 'pob'`));

@@ -7,30 +7,18 @@ const blockMs = 15_000;
 /** The time to send a task out and to get its reading back, on top of the measurement itself. */
 const travelMs = 2_000;
 
-/**
- * How long all measurements of a challenge may take. If challengers measure one after another, each gets `travelMs` of its
- * own.
- */
+/** How long all measurements of a challenge may take. If they follow one another, each gets `travelMs` of its own. */
 export const attemptWindowMs = (proofType: ProofType, ask: Ask): number =>
   proofType.attemptMs(ask) + travelMs * (proofType.schedule === 'sequential' ? ask.challengers : 1);
 
-/**
- * How long a challenge waits until its agents are connected and free. If agents take one challenge at a time, two other
- * challenges may have to end first.
- */
+/** How long a challenge waits until its agents are connected and free. Two sequential ones may have to end first. */
 export const startWindowMs = (proofType: ProofType, ask: Ask): number =>
   arrivalMs + (proofType.schedule === 'sequential' ? 2 * attemptWindowMs(proofType, ask) : 0);
 
-/**
- * How long a payer may take to tell its nonce after the acceptance is public. Programs take a second, people at a shell
- * longer.
- */
+/** How long a payer may take to tell its nonce once the acceptance is public. People at a shell take longest. */
 const nonceMs = 60_000;
 
-/**
- * How long a seed may wait for its block and for the confirmations on top. Without a chain (null) it waits for the payer's
- * nonce.
- */
+/** How long a seed may wait: for its block and the confirmations on top, or without a chain (null) for the nonce. */
 const seedWindowMs = (confirmations: number | null): number =>
   confirmations === null ? nonceMs : blockMs * (confirmations + 2);
 

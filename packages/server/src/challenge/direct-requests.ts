@@ -9,7 +9,7 @@ import {
   type ServiceName,
   serviceError,
 } from '@trigpoint/protocol';
-import type { Db, Tx } from '../db/driver.ts';
+import type { Tx } from '../db/driver.ts';
 import { type Once, onceFields } from '../db/once.ts';
 import { type AskedType, type ChallengesOptions, readAsk } from './challenges.ts';
 import { type DirectRow, findByIdempotencyKey, findDirect, insertDirect, tellNonce } from './direct-store.ts';
@@ -20,7 +20,6 @@ export type { DirectRow } from './direct-store.ts';
 
 export interface DirectRequestsOptions
   extends Pick<ChallengesOptions, 'db' | 'now' | 'findProver' | 'settings' | 'fee' | 'takenIn'> {
-  readonly db: Db;
   readonly random: (bytes: number) => Buffer;
   readonly service: ServiceName;
   /** True if seeds are made from blocks. Without a chain they are made from nonces. */

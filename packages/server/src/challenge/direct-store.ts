@@ -1,5 +1,5 @@
 import { column, columnsOf, optional, type RecordOf, text } from '../db/columns.ts';
-import type { Reader, Row, Tx } from '../db/driver.ts';
+import type { Reader, Tx } from '../db/driver.ts';
 import { onceColumns } from '../db/once.ts';
 
 const fields = {
@@ -18,16 +18,10 @@ const fields = {
   keyOf: optional<string>(),
   ...onceColumns,
 };
-export interface DirectRow extends RecordOf<typeof fields> {
-  /** The index of the acceptance in the log; null until it is public. */
-  readonly acceptanceIndex: number | null;
-}
 const columns = columnsOf(fields);
-
-const fromRow = (row: Row): DirectRow => ({
-  ...columns.read(row),
-  acceptanceIndex: row.acceptance_index as number | null,
-});
+/** The index of the acceptance in the log is null until it is public. */
+const requests = columnsOf({ ...fields, acceptanceIndex: column<number | null>() });
+export type DirectRow = ReturnType<typeof requests.read>;
 
 /** Returns 0 if the request, or another request of this payer with the same Idempotency-Key, was stored before. */
 export const insertDirect = (tx: Tx, it: RecordOf<typeof fields>) =>
@@ -37,15 +31,11 @@ export const insertDirect = (tx: Tx, it: RecordOf<typeof fields>) =>
   );
 
 /** Undefined for a request on a chain. */
-export const findDirect = async (db: Reader, challengeId: string): Promise<DirectRow | undefined> => {
-  const row = await db.get('SELECT * FROM direct_request WHERE challenge_id = ?', [challengeId]);
-  return row && fromRow(row);
-};
+export const findDirect = (db: Reader, challengeId: string): Promise<DirectRow | undefined> =>
+  requests.find(db, 'SELECT * FROM direct_request WHERE challenge_id = ?', [challengeId]);
 
-export const findByIdempotencyKey = async (db: Reader, payer: string, key: string): Promise<DirectRow | undefined> => {
-  const row = await db.get('SELECT * FROM direct_request WHERE key_of = ? AND idempotency_key = ?', [payer, key]);
-  return row && fromRow(row);
-};
+export const findByIdempotencyKey = (db: Reader, payer: string, key: string): Promise<DirectRow | undefined> =>
+  requests.find(db, 'SELECT * FROM direct_request WHERE key_of = ? AND idempotency_key = ?', [payer, key]);
 
 /** Notes that the acceptance is public. From now on the nonce may be told. */
 export const openForNonce = (tx: Tx, challengeId: string, acceptanceIndex: number) =>

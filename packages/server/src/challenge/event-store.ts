@@ -1,13 +1,15 @@
+import { columnsOf, json, number, text } from '../db/columns.ts';
 import type { Reader, Tx } from '../db/driver.ts';
 import { inList } from '../db/lists.ts';
 
-export interface ChallengeEvent {
+const events = columnsOf({
   /** Counts from 1 within a challenge. */
-  readonly seq: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly data: unknown;
-}
+  seq: number,
+  at: number,
+  kind: text,
+  data: json<unknown>(),
+});
+export type ChallengeEvent = ReturnType<typeof events.read>;
 
 /** Appends an event in the transaction that makes it true. The transaction must have locked the challenge's row. */
 export const appendEvent = (tx: Tx, challengeId: string, at: number, kind: string, data: unknown) =>
@@ -44,12 +46,8 @@ export const newestEvents = async (db: Reader, challengeIds: readonly string[]):
   return new Map((await db.all(sql, values)).map((row) => [row.challenge_id as string, Number(row.seq)]));
 };
 
-export const listEvents = async (db: Reader, challengeId: string, after: number): Promise<ChallengeEvent[]> =>
-  (
-    await db.all('SELECT * FROM challenge_event WHERE challenge_id = ? AND seq > ? ORDER BY seq', [challengeId, after])
-  ).map((row) => ({
-    seq: row.seq as number,
-    at: row.at as number,
-    kind: row.kind as string,
-    data: JSON.parse(row.data as string),
-  }));
+export const listEvents = (db: Reader, challengeId: string, after: number): Promise<ChallengeEvent[]> =>
+  events.list(db, 'SELECT * FROM challenge_event WHERE challenge_id = ? AND seq > ? ORDER BY seq', [
+    challengeId,
+    after,
+  ]);

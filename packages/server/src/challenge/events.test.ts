@@ -10,7 +10,7 @@ eachDriver('watching a challenge', (place) => {
     const boards = await openBoards(db, 'node1', 'node2');
     const [there, here] = boards.map((it) => new Events(db, it)) as [Events, Events];
     let heard = 0;
-    const unwatch = there.watch('7', () => heard++);
+    const unwatch = there.follow('7', () => heard++);
     await expect.poll(() => here.isWatched('7'), patience).toBe(true);
     expect(here.isWatched('8')).toBe(false);
     for (const id of ['8', '7']) here.announce(id);
@@ -29,7 +29,7 @@ eachDriver('watching a challenge', (place) => {
     };
     const events = new Events({ ...db, dialect: db.dialect, all } as typeof db);
     const ids = Array.from({ length: 50 }, (_, n) => `many-${n}`);
-    const unwatch = ids.flatMap((id) => [1, 2, 3].map(() => events.watch(id, () => heard++)));
+    const unwatch = ids.flatMap((id) => [1, 2, 3].map(() => events.follow(id, () => heard++)));
     await expect.poll(() => asked, patience).toBe(1);
     // What another node commits, without a notice.
     await db.write((tx) => appendEvent(tx, 'many-7', 1, 'reading', {}));

@@ -4,7 +4,6 @@ import { type ChallengeEvent, listEvents, newestEvents } from './event-store.ts'
 
 export { appendEvent, appendEvents, type ChallengeEvent, newestEvents } from './event-store.ts';
 
-/** Called when there is a new event to read. */
 type Listener = () => void;
 
 /** Other nodes are told this often that somebody on this node watches a challenge. They believe it for a little longer. */
@@ -13,10 +12,7 @@ const watchedMs = 30_000;
 /** If several nodes may share the database, events that other nodes wrote are looked for this often. */
 const pollMs = 500;
 
-/**
- * Knows who watches which challenge. The events themselves are in the database. This class only tells watchers, on this node and
- * on others, when to read them.
- */
+/** Knows who watches which challenge, and tells them on any node when to read its events, which are in the database. */
 export class Events {
   readonly #db: Db;
   readonly #board: NoticeBoard | undefined;
@@ -35,10 +31,7 @@ export class Events {
     board?.on('look', (id) => this.#hear(id));
   }
 
-  /**
-   * A notice of another node may be lost. So one statement asks now and then for new events of all challenges that are watched on
-   * this node.
-   */
+  /** A notice may be lost. So one statement looks now and then for new events of all challenges watched here. */
   async #poll(): Promise<void> {
     const ids = [...this.#listeners.keys()];
     const newest = await newestEvents(this.#db, ids);
@@ -76,7 +69,8 @@ export class Events {
     return this.#listeners.has(challengeId) || this.#isWatchedElsewhere(challengeId);
   }
 
-  watch(challengeId: string, listener: Listener): () => void {
+  /** Calls the listener whenever there is a new event, until the returned function is called. */
+  follow(challengeId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(challengeId) ?? new Set();
     this.#listeners.set(challengeId, listeners.add(listener));
     this.#pollNext();

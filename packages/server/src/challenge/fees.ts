@@ -1,5 +1,5 @@
 import { type Ask, seatCount } from '@trigpoint/proofs';
-import { serviceError } from '@trigpoint/protocol';
+import { keyTypeOf, serviceError } from '@trigpoint/protocol';
 import type { Tx } from '../db/driver.ts';
 import { requestAccount, userAccount } from '../ledger/accounts.ts';
 import { pointsText } from '../ledger/amounts.ts';
@@ -7,7 +7,7 @@ import { balance, InsufficientBalance, post } from '../ledger/transfers.ts';
 import type { ChallengeRow } from './store.ts';
 
 /** The account of a payer. On chain a payer is an address; without a chain it is any key that can log in. */
-export const payerAccount = (payer: string) => userAccount(payer.startsWith('0x') ? 'ethereum' : 'solana', payer);
+export const payerAccount = (payer: string) => userAccount(keyTypeOf(payer), payer);
 
 /** How many seats the payer pays for. If the number of challengers was raised, the payer pays for as many as it asked for. */
 export const paidSeats = (
@@ -20,10 +20,7 @@ export const paidSeats = (
   return seatCount(proofType, asked, settings);
 };
 
-/**
- * Sets the price of a challenge aside until the challenge ends. Runs in the transaction that accepts the challenge, so that a
- * challenge that cannot be paid is not accepted.
- */
+/** Sets the price of a challenge aside until it ends, in the transaction that accepts it. Throws if it cannot be paid. */
 export const chargePayer = async (
   tx: Tx,
   { id, payer, fee }: Pick<ChallengeRow, 'id' | 'payer' | 'fee'>,

@@ -1,12 +1,11 @@
 import { developmentWords, isDevelopment } from '@trigpoint/proofs';
-import { fewestAsked } from '@trigpoint/proofs/registry';
 import { challengeRoutes, partyOf, plainAgentId, plainKey } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { changedParts, handlersFor, StreamedList, shortSkip } from '../http/handler.ts';
 import { iso } from '../times.ts';
 import { type ChallengeRow, checkChallengeId } from './challenges.ts';
 import type { AskedDirectly, DirectRow } from './direct-requests.ts';
-import { readNamedAsk } from './named-asks.ts';
+import { raisedCount, readNamedAsk } from './named-asks.ts';
 
 const defaultPage = 50;
 
@@ -31,15 +30,13 @@ export const challengeHandlers = ({
     'challenge-request': async ({ body, proofType, session, once }) => {
       const ask = async () => {
         const { number_of_challengers: count, ...asked } = body;
-        // Clients of other networks ask for fewer challengers than can give a verdict.
-        const isRaised = parts.config.compat !== 'off' && count !== undefined && count < fewestAsked;
-        const challengers = isRaised ? fewestAsked : count;
+        const challengers = raisedCount(parts.config, count);
         const info = await readNamedAsk(parts, proofType, { ...asked, challengers });
         const { nonce_hash: nonceHash, timeout_seconds: seconds, request: signed } = body;
         const expiresInMs = seconds === undefined ? undefined : seconds * 1_000;
         return directRequests.ask(proofType, session, {
           ...{ info, signed, nonceHash, expiresInMs, once },
-          raisedFrom: isRaised && asked.ask === undefined ? count : undefined,
+          raisedFrom: challengers !== count && asked.ask === undefined ? count : undefined,
         });
       };
       // A repeated request is looked up first, because the names in its body may stand for something else by now.

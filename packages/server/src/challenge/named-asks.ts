@@ -1,4 +1,5 @@
 import { AskError, composeAsk, type ProofType } from '@trigpoint/proofs';
+import { fewestAsked } from '@trigpoint/proofs/registry';
 import { invalidField } from '@trigpoint/protocol';
 import type { Config } from '../config/config.ts';
 
@@ -22,6 +23,10 @@ interface AskParts {
   };
   readonly config: Pick<Config, 'chain'>;
 }
+
+/** Clients of other networks ask for fewer challengers than can give a verdict. The number is raised for them. */
+export const raisedCount = ({ compat }: Pick<Config, 'compat'>, count: number | undefined): number | undefined =>
+  compat !== 'off' && count !== undefined ? Math.max(count, fewestAsked) : count;
 
 /** Encodes an ask as it would stand on chain. */
 export const readNamedAsk = async (

@@ -1,7 +1,7 @@
 import type { Claims, Verdict } from '@trigpoint/proofs';
 import type { ChallengeState } from '@trigpoint/protocol';
-import { column, columnsOf, json, number, type RecordOf, text } from '../db/columns.ts';
-import type { Reader, Row, Tx, Value } from '../db/driver.ts';
+import { column, columnsOf, derived, json, number, type RecordOf, text } from '../db/columns.ts';
+import type { Reader, Tx } from '../db/driver.ts';
 import { inList, plannedOnce, rowList } from '../db/lists.ts';
 
 /** What is known when a challenge is accepted. */
@@ -41,19 +41,12 @@ const progress = {
   leaseOwner: text,
   leaseUntil: number,
   transcriptHash: text,
+  verdict: derived<Verdict | undefined>(({ verdict }) => (verdict === '' ? undefined : JSON.parse(verdict as string))),
 };
-
-export interface ChallengeRow extends RecordOf<typeof asked & typeof progress> {
-  readonly verdict: Verdict | undefined;
-}
 
 const requests = columnsOf(asked);
 const challenges = columnsOf({ ...asked, ...progress });
-
-const fromRow = (row: Row): ChallengeRow => ({
-  ...challenges.read(row),
-  verdict: row.verdict === '' ? undefined : JSON.parse(row.verdict as string),
-});
+export type ChallengeRow = ReturnType<typeof challenges.read>;
 
 export type NewChallenge = RecordOf<typeof asked> & {
   /** When the coordinator first looks at the challenge, unless the prover consents before. */
@@ -70,27 +63,24 @@ export const insertChallenge = (tx: Tx, it: NewChallenge) =>
     [...requests.values(it), it.dueAt, it.expiresAt],
   );
 
-export const findChallenge = async (db: Reader, id: string): Promise<ChallengeRow | undefined> => {
-  const row = await db.get('SELECT * FROM challenge WHERE id = ?', [id]);
-  return row && fromRow(row);
-};
+export const findChallenge = (db: Reader, id: string): Promise<ChallengeRow | undefined> =>
+  challenges.find(db, 'SELECT * FROM challenge WHERE id = ?', [id]);
 
 const isWaiting = 'due_at IS NOT NULL AND consented_at IS NULL';
 
 /** The challenges that wait for a prover's consent, the oldest first. */
-export const waitingFor = async (
+export const waitingFor = (
   db: Reader,
   proverAddress: string,
   proofType: string,
   limit: number,
 ): Promise<ChallengeRow[]> =>
-  (
-    await db.all(
-      `SELECT * FROM challenge WHERE prover_address = ? AND ${isWaiting} AND declined = '' AND proof_type = ?
-       ORDER BY submitted_at LIMIT ?`,
-      [proverAddress, proofType, limit],
-    )
-  ).map(fromRow);
+  challenges.list(
+    db,
+    `SELECT * FROM challenge WHERE prover_address = ? AND ${isWaiting} AND declined = '' AND proof_type = ?
+     ORDER BY submitted_at LIMIT ?`,
+    [proverAddress, proofType, limit],
+  );
 
 /** How many challenges wait for a prover's consent: all, those of one payer, and those of direct requests. */
 export const countWaiting = async (
@@ -127,7 +117,7 @@ export const recordRefusal = (tx: Tx, id: string, reason: string, at: number) =>
   ]);
 
 /** Gives due challenges to a coordinator under a lease. Each challenge is given to one coordinator only. */
-export const claimDue = async (
+export const claimDue = (
   tx: Tx,
   skipLocked: string,
   owner: string,
@@ -135,30 +125,28 @@ export const claimDue = async (
   leaseUntil: number,
   limit: number,
 ): Promise<ChallengeRow[]> =>
-  (
-    await tx.all(
-      `UPDATE challenge SET lease_owner = ?, lease_until = ?
-       WHERE id IN (SELECT id FROM challenge WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ${plannedOnce} ${skipLocked})
-       RETURNING *`,
-      [owner, leaseUntil, now, now, limit],
-    )
-  ).map(fromRow);
+  challenges.list(
+    tx,
+    `UPDATE challenge SET lease_owner = ?, lease_until = ?
+     WHERE id IN (SELECT id FROM challenge WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ${plannedOnce} ${skipLocked})
+     RETURNING *`,
+    [owner, leaseUntil, now, now, limit],
+  );
 
 /** Gives one challenge to a coordinator before it is due, if it is being measured and nobody holds its lease. */
-export const claimEarly = async (
+export const claimEarly = (
   tx: Tx,
   id: string,
   owner: string,
   now: number,
   leaseUntil: number,
-): Promise<ChallengeRow | undefined> => {
-  const [row] = await tx.all(
+): Promise<ChallengeRow | undefined> =>
+  challenges.find(
+    tx,
     `UPDATE challenge SET lease_owner = ?, lease_until = ?
      WHERE id = ? AND lease_until <= ? AND due_at > ? AND state = 'ACCEPTED_BY_CHALLENGE_COORDINATOR' RETURNING *`,
     [owner, leaseUntil, id, now, now],
   );
-  return row && fromRow(row);
-};
 
 /** Gives up the lease of a challenge and changes nothing else. */
 export const release = (tx: Tx, id: string, owner: string) =>
@@ -191,26 +179,15 @@ export const postpone = (tx: Tx, id: string, owner: string, dueAt: number) =>
     [dueAt, id, owner],
   );
 
+const standings = columnsOf({
+  ...{ id: text, proofType: text, info: asked.info, attempt: number, dueAt: progress.dueAt, leaseOwner: text },
+});
 /** The columns of a challenge that every step reads first. */
-export type Standing = Pick<ChallengeRow, 'id' | 'proofType' | 'info' | 'attempt' | 'dueAt' | 'leaseOwner'>;
+export type Standing = ReturnType<typeof standings.read>;
 
 /** Locks the row of a challenge until the transaction ends, so that changes of one challenge happen one after another. */
-export const lockChallenge = async (tx: Tx, id: string): Promise<Standing | undefined> => {
-  const row = await tx.get(
-    `SELECT proof_type, info, attempt, due_at, lease_owner FROM challenge WHERE id = ? ${tx.forUpdate}`,
-    [id],
-  );
-  return (
-    row && {
-      id,
-      proofType: row.proof_type as string,
-      info: row.info as `0x${string}`,
-      attempt: row.attempt as number,
-      dueAt: row.due_at as number | null,
-      leaseOwner: row.lease_owner as string,
-    }
-  );
-};
+export const lockChallenge = (tx: Tx, id: string): Promise<Standing | undefined> =>
+  standings.find(tx, `SELECT ${standings.names} FROM challenge WHERE id = ? ${tx.forUpdate}`, [id]);
 
 /** Locks the rows of several challenges, always in the same order, so that there is no deadlock. */
 export const lockChallenges = (tx: Tx, ids: readonly string[]): Promise<unknown> => {
@@ -285,33 +262,20 @@ export interface ChallengeFilter {
 }
 
 /** A page of challenges, newest first. If `after` is given, the page begins behind it. */
-export const pageChallenges = async (
+export const pageChallenges = (
   db: Reader,
   filter: ChallengeFilter,
   after: Pick<ChallengeRow, 'submittedAt' | 'id'> | undefined,
   skip: number,
   limit: number,
 ): Promise<ChallengeRow[]> => {
-  const where = ['proof_type = ?'];
-  const values: Value[] = [filter.proofType];
-  if (filter.id !== undefined) {
-    where.push('id = ?');
-    values.push(filter.id);
-  }
-  if (filter.proverId !== undefined) {
-    where.push('prover_id = ?');
-    values.push(filter.proverId);
-  }
-  if (filter.payer !== undefined) {
-    where.push('payer = ?');
-    values.push(filter.payer);
-  }
-  if (after) {
-    where.push('(submitted_at, id) < (?, ?)');
-    values.push(after.submittedAt, after.id);
-  }
+  const { proofType, id, proverId, payer } = filter;
+  const wanted = { proof_type: proofType, id, prover_id: proverId, payer };
+  const named = Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  const where = [...named.map(({ name }) => `${name} = ?`), ...(after ? ['(submitted_at, id) < (?, ?)'] : [])];
+  const values = [...named.map(({ value }) => value), ...(after ? [after.submittedAt, after.id] : [])];
   const order = 'ORDER BY submitted_at DESC, id DESC';
   // The inner SELECT skips rows by reading an index alone. A SELECT of all columns would read each skipped row.
   const ids = `SELECT id FROM challenge WHERE ${where.join(' AND ')} ${order} LIMIT ? OFFSET ?`;
-  return (await db.all(`SELECT * FROM challenge WHERE id IN (${ids}) ${order}`, [...values, limit, skip])).map(fromRow);
+  return challenges.list(db, `SELECT * FROM challenge WHERE id IN (${ids}) ${order}`, [...values, limit, skip]);
 };

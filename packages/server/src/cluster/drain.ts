@@ -1,4 +1,4 @@
-import { serviceError } from '@trigpoint/protocol';
+import { unavailable } from '../unavailable.ts';
 
 const retrySeconds = 2;
 
@@ -15,8 +15,7 @@ export class Drain {
 
   /** For /readyz: throws if the node is about to end. */
   check(): void {
-    if (this.#begun)
-      throw serviceError('unavailable', { detail: 'This node is ending.', seconds: retrySeconds }, retrySeconds);
+    if (this.#begun) throw unavailable('This node is ending.', retrySeconds);
   }
 
   get hasBegun(): boolean {

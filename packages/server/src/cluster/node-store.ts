@@ -1,3 +1,4 @@
+import { columnsOf, number, text } from '../db/columns.ts';
 import type { Reader, Tx } from '../db/driver.ts';
 
 export const renewNode = (tx: Tx, nodeId: string, now: number, leaseUntil: number) =>
@@ -9,11 +10,10 @@ export const renewNode = (tx: Tx, nodeId: string, now: number, leaseUntil: numbe
 
 export const deleteNode = (tx: Tx, nodeId: string) => tx.run('DELETE FROM node WHERE id = ?', [nodeId]);
 
-export const findNodes = async (db: Reader, leaseUntilBefore: number): Promise<{ id: string; leaseUntil: number }[]> =>
-  (await db.all('SELECT id, lease_until FROM node WHERE lease_until < ?', [leaseUntilBefore])).map((row) => ({
-    id: row.id as string,
-    leaseUntil: row.lease_until as number,
-  }));
+const nodes = columnsOf({ id: text, leaseUntil: number });
+
+export const findNodes = (db: Reader, leaseUntilBefore: number) =>
+  nodes.list(db, `SELECT ${nodes.names} FROM node WHERE lease_until < ?`, [leaseUntilBefore]);
 
 export const findLiveNodes = async (db: Reader, now: number): Promise<string[]> =>
   (await db.all('SELECT id FROM node WHERE lease_until > ?', [now])).map((row) => row.id as string);

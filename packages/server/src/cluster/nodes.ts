@@ -1,12 +1,11 @@
-import type { Db, Tx } from '../db/driver.ts';
+import type { Tx } from '../db/driver.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import { deleteNode, findLiveNodes, findNodes, hasOtherNodes, renewNode } from './node-store.ts';
 
 /** A node and its agents count as alive this long after the node last renewed its lease. */
 export const nodeLeaseMs = 60_000;
 
-export interface NodesOptions {
-  readonly db: Db;
-  readonly now: () => number;
+export interface NodesOptions extends Pick<Foundation, 'db' | 'now'> {
   /** The id of this node. */
   readonly nodeId: string;
   /** Lets go of what belongs to a node that ended, in the transaction that deletes the node. */

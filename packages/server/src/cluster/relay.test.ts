@@ -55,8 +55,7 @@ eachDriver('tasks for agents of other nodes', (place) => {
 
   test('are found by their own node when it looks, once each', async () => {
     const { stage, node1, node2, far, prover, tasksOf } = await stand();
-    await stage.submit(prover);
-    await stage.tick();
+    await stage.begin(prover);
     expect(tasksOf('node2').length).toBe(2 + 3);
     expect(tasksOf('node1')).toEqual([]);
     stage.now += 1_000;
@@ -73,8 +72,7 @@ eachDriver('tasks for agents of other nodes', (place) => {
     if (!db.join) return;
     // Nobody looks in this test.
     await connect();
-    await stage.submit(prover);
-    await stage.tick();
+    await stage.begin(prover);
     await expect.poll(() => tasksOf('node1').map((it) => it.to), patience).toEqual([`challenger ${far.id}`]);
     await part();
   });

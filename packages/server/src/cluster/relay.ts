@@ -1,5 +1,5 @@
 import { type HubMessage, type HubMessageOf, taskKey } from '@trigpoint/protocol';
-import type { Logger } from 'pino';
+import type { Foundation } from '../wiring/foundation.ts';
 import type { NoticeBoard } from './notice-board.ts';
 
 /** Challenges that are named within this time travel in one notice. */
@@ -11,9 +11,7 @@ const lookEveryMs = 1_000;
 /** Tasks younger than this are not looked for, because their notice may still come. */
 const wakeUpMs = 500;
 
-export interface RelayOptions {
-  readonly now: () => number;
-  readonly log: Logger;
+export interface RelayOptions extends Pick<Foundation, 'now' | 'log'> {
   readonly nodeId: string;
   readonly board: NoticeBoard;
   /** Sends to an agent that is connected to this node. Returns false if it is not. */

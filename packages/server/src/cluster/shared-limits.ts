@@ -1,5 +1,4 @@
-import type { Logger } from 'pino';
-import type { Db } from '../db/driver.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import { forgetUsed, keepUsed, usedElsewhere } from './limit-store.ts';
 
 /**
@@ -9,9 +8,7 @@ import { forgetUsed, keepUsed, usedElsewhere } from './limit-store.ts';
  */
 const shareEveryMs = 1_000;
 
-export interface SharedLimitsOptions {
-  readonly db: Db;
-  readonly log: Logger;
+export interface SharedLimitsOptions extends Pick<Foundation, 'db' | 'log'> {
   readonly nodeId: string;
   /** What this node counts. */
   readonly limits: {

@@ -73,25 +73,19 @@ const readChain = (settings: Settings) => {
 };
 
 /** Undefined if everybody is admitted. */
-const readAdmission = ({
-  ADMISSION,
-  DEVELOPMENT,
-  OPERATORS,
-  ADMISSION_FILE,
-  PROBATION_HOURS,
-  MESH_HOURS,
-}: Settings) => {
-  if (ADMISSION === 'probation' && MESH_HOURS === 0)
+const readAdmission = (settings: Settings) => {
+  const { ADMISSION } = settings;
+  if (ADMISSION === 'probation' && settings.MESH_HOURS === 0)
     throw new ConfigError(
       'ADMISSION=probation goes by what challengers measure of each other: MESH_HOURS must not be 0.',
     );
   if (ADMISSION !== 'open')
     return {
-      operators: OPERATORS,
-      file: ADMISSION_FILE,
-      probationMs: ADMISSION === 'probation' ? PROBATION_HOURS * 3_600_000 : undefined,
+      operators: settings.OPERATORS,
+      file: settings.ADMISSION_FILE,
+      probationMs: ADMISSION === 'probation' ? settings.PROBATION_HOURS * 3_600_000 : undefined,
     };
-  if (DEVELOPMENT === 'off')
+  if (settings.DEVELOPMENT === 'off')
     throw new ConfigError(
       'ADMISSION=open lets anybody with a few keys decide verdicts, so it needs DEVELOPMENT=on: use ADMISSION=operator.',
     );

@@ -1,65 +1,54 @@
 import { composeEntry, type Entry, type EntryOf } from '@trigpoint/log';
 import { askHash, consentHash, drawFor, type EligibleTree, type ProofType, seatsOf } from '@trigpoint/proofs';
 import * as leases from '../challenge/leases.ts';
-import type { Db, Reader, Tx } from '../db/driver.ts';
+import type { Tx } from '../db/driver.ts';
 import type { Agent, Agents } from '../network/agents.ts';
 import type { AutonomousSystems } from '../network/autonomous-systems.ts';
-import {
-  type AcceptanceRow,
-  findAcceptance,
-  fixSeed,
-  insertAcceptance,
-  newestOf,
-  placeAcceptance,
-} from './acceptance-store.ts';
+import { type AcceptanceRow, findAcceptance, insertAcceptance, newestOf, placeAcceptance } from './acceptance-store.ts';
 import { type ConsentRow, findConsent } from './consent-store.ts';
 import type { Driven } from './driven.ts';
 import { type Eligible, EligibleTrees } from './eligible-trees.ts';
-import type { KeptTree, KeptTrees } from './kept-trees.ts';
-import { isEarly, type LoggedTree, LoggedTrees, type RequestTime, treeEntryId } from './logged-trees.ts';
+import {
+  isEarly,
+  type LoggedTree,
+  LoggedTrees,
+  type LoggedTreesOptions,
+  type RequestTime,
+  treeEntryId,
+} from './logged-trees.ts';
 import { countTry } from './tries.ts';
-
-export type { AcceptanceRow } from './acceptance-store.ts';
 
 /** `consent` is present if the acceptance was written just now. */
 export type Accepted = AcceptanceRow & { readonly consent?: ConsentRow };
 
-/** The log, as far as acceptances need it. */
-export interface AcceptanceLog {
-  append(tx: Tx, entry: Entry, id: string): Promise<string>;
-  /** Resolves when the entry is public. */
-  sequenced(id: string): Promise<{ readonly index: number }>;
-  placeIn(tx: Reader, id: string): Promise<number | undefined>;
+/** A value of the service's chains of seeds. */
+interface TakenValue {
+  readonly chain: number;
+  readonly anchor: string;
+  readonly index: number;
 }
 
-/** The service's chain of seeds. */
-export interface SeedValues {
-  prepare(): Promise<void>;
-  lock(tx: Tx): Promise<void>;
-  take(tx: Tx): Promise<{ readonly chain: number; readonly anchor: string; readonly index: number }>;
-  value(taken: { readonly chain: number; readonly anchor: string; readonly index: number }): Promise<string>;
-}
-
-/** The blocks that seeds are made from. */
-export interface SeedBlocks {
-  /** The number of a block that nobody has made yet. */
-  upcoming(): Promise<number>;
-  /** The hash of a block that has as many confirmations as the operator demands; undefined before. */
-  settled(number: number): Promise<string | undefined>;
-}
-
-export interface AcceptancesOptions {
-  readonly db: Db;
-  readonly now: () => number;
+export interface AcceptancesOptions extends LoggedTreesOptions {
   readonly agents: Agents;
   readonly systems: () => AutonomousSystems;
-  readonly trees: KeptTrees;
-  readonly log: AcceptanceLog;
-  readonly seeds: SeedValues;
-  /** Undefined without a chain. Seeds are then made from nonces. */
-  readonly seedBlocks: SeedBlocks | undefined;
-  /** The newest block; null without a chain, or while it cannot be read. */
-  readonly head: () => Promise<number | null>;
+  readonly log: LoggedTreesOptions['log'] & {
+    append(tx: Tx, entry: Entry, id: string): Promise<string>;
+    /** Resolves when the entry is public. */
+    sequenced(id: string): Promise<{ readonly index: number }>;
+  };
+  readonly seeds: LoggedTreesOptions['seeds'] & {
+    take(tx: Tx): Promise<TakenValue>;
+    value(taken: TakenValue): Promise<string>;
+  };
+  /** The blocks that seeds are made from. Undefined without a chain. Seeds are then made from nonces. */
+  readonly seedBlocks:
+    | {
+        /** The number of a block that nobody has made yet. */
+        upcoming(): Promise<number>;
+        /** The hash of a block that has as many confirmations as the operator demands; undefined before. */
+        settled(number: number): Promise<string | undefined>;
+      }
+    | undefined;
 }
 
 interface Job {
@@ -92,10 +81,6 @@ export class Acceptances {
     this.trees = new LoggedTrees(options);
   }
 
-  find(challengeId: string): Promise<AcceptanceRow | undefined> {
-    return findAcceptance(this.#options.db, challengeId);
-  }
-
   /** Everybody who may be drawn now. */
   async eligible({ challenge, proofType, ask }: Driven): Promise<Eligible> {
     return this.#eligibleAt(proofType, familyOf(ask), challenge.submittedAt);
@@ -106,10 +91,7 @@ export class Acceptances {
     return this.#eligible.of(proofType, family, admitted, this.#options.systems());
   }
 
-  /**
-   * Writes the eligible trees into the log if they have changed, so that the tree for the next request is in the log before
-   * it.
-   */
+  /** Logs the eligible trees that have changed, so that the tree for the next request is in the log before it. */
   async logTrees(proofTypes: readonly ProofType[]): Promise<void> {
     for (const proofType of proofTypes)
       for (const family of ['IPv4', 'IPv6'] as const) {
@@ -137,7 +119,7 @@ export class Acceptances {
 
   async #isDrawable(driven: Driven, prover: Agent, { root, systemsTable }: LoggedTree, current: Eligible) {
     const { trees, agents } = this.#options;
-    const kept: KeptTree | undefined = await trees.find(driven.proofType, root);
+    const kept = await trees.find(driven.proofType, root);
     if (!kept) return false;
     const gone = [...kept.entries.keys()].filter((id) => !current.entries.has(id));
     if (gone.length > mostGone * kept.entries.size) return false;
@@ -160,7 +142,7 @@ export class Acceptances {
 
   /**
    * Waits until the acceptance is public. Adds the parts of the seed if its block or nonce is known. The seed is stored with
-   * `keepSeed` by the node that draws with it, before any challenger is asked.
+   * `fixSeed` by the node that draws with it, before any challenger is asked.
    */
   async settle(it: Accepted): Promise<Accepted> {
     const { db, log, seeds } = this.#options;
@@ -176,15 +158,7 @@ export class Acceptances {
     return { ...it, logIndex, ...(part && { ...part, seedValue: await seeds.value(taken) }) };
   }
 
-  /** Stores what the seed is made from. Returns false if another node stored something else before; that counts then. */
-  async keepSeed(tx: Tx, settled: AcceptanceRow): Promise<boolean> {
-    return (await fixSeed(tx, settled)) === 1;
-  }
-
-  /**
-   * The block hash, which nobody knew at the acceptance, or the nonce, which only its maker knew. Undefined until it is known
-   * here.
-   */
+  /** The block hash, which nobody knew at the acceptance, or the nonce, which only its maker knew. Undefined before. */
   async #seedPart(it: AcceptanceRow): Promise<Pick<AcceptanceRow, 'blockHash' | 'nonce'> | undefined> {
     const { db, seedBlocks } = this.#options;
     const nonce = it.seedNonce === '' ? '' : ((await leases.findDirect(db, it.challengeId))?.nonce ?? '');

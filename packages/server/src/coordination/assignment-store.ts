@@ -1,6 +1,7 @@
 import type { Claims } from '@trigpoint/proofs';
 import { type MeasurementContext, parseReading } from '@trigpoint/protocol';
-import type { Reader, Row, Tx } from '../db/driver.ts';
+import { type Column, column, columnsOf, number, text } from '../db/columns.ts';
+import type { Reader, Tx } from '../db/driver.ts';
 import { inList, rowList } from '../db/lists.ts';
 
 /**
@@ -9,92 +10,55 @@ import { inList, rowList } from '../db/lists.ts';
  */
 export type AssignmentState = 'waiting' | 'asked' | 'read' | 'declined' | 'expired' | 'cancelled';
 
-/** The state of one assignment: all that the coordinator must know to go on. */
-export interface AssignmentStatus {
-  readonly challengerId: string;
-  readonly position: number;
-  readonly state: AssignmentState;
+const status = {
+  challengerId: text,
+  position: number,
+  state: column<AssignmentState>(),
   /** The failure that its reading reports; '' for a series, and before there is a reading. */
-  readonly failure: string;
-  readonly dueAt: number | null;
-}
+  failure: text,
+  dueAt: column<number | null>(),
+};
+const statuses = columnsOf(status);
+/** The state of one assignment: all that the coordinator must know to go on. */
+export type AssignmentStatus = ReturnType<typeof statuses.read>;
 
-/** One challenger's seat in one attempt of a challenge. */
-export interface Assignment extends AssignmentStatus {
-  readonly challengeId: string;
-  readonly attempt: number;
+const contextColumn: Column<MeasurementContext | undefined> = {
+  read: (value) => (value ? JSON.parse(value as string) : undefined),
+  write: (value) => (value ? JSON.stringify(value) : ''),
+};
+const assignments = columnsOf({
+  ...status,
+  challengeId: text,
+  attempt: number,
   /** What both agents sign. Undefined for assignments of earlier versions, and after the reading came, which repeats it. */
-  readonly context: MeasurementContext | undefined;
-  readonly token: string;
-  readonly tag: string;
-  readonly askedAt: number | null;
+  context: contextColumn,
+  token: text,
+  tag: text,
+  askedAt: column<number | null>(),
   /** The reading exactly as signed, '' until it came. */
-  readonly message: string;
-  readonly signature: string;
-  readonly receivedAt: number | null;
-}
-
-const statusFromRow = (row: Row): AssignmentStatus => ({
-  challengerId: row.challenger_id as string,
-  position: row.position as number,
-  state: row.state as AssignmentState,
-  failure: row.failure as string,
-  dueAt: row.due_at as number | null,
+  message: text,
+  signature: text,
+  receivedAt: column<number | null>(),
 });
-
-const contextOf = ({ context }: Row): MeasurementContext | undefined =>
-  typeof context === 'string' && context !== '' ? JSON.parse(context) : undefined;
-
-/** Reads the context from the reading. It is not stored a second time in the row. */
-const contextRead = ({ message }: Row): MeasurementContext | undefined =>
-  typeof message === 'string' && message !== '' ? parseReading(message).context : undefined;
-
-const fromRow = (row: Row): Assignment => ({
-  ...statusFromRow(row),
-  challengeId: row.challenge_id as string,
-  attempt: row.attempt as number,
-  context: contextOf(row),
-  token: row.token as string,
-  tag: row.tag as string,
-  askedAt: row.asked_at as number | null,
-  message: row.message as string,
-  signature: row.signature as string,
-  receivedAt: row.received_at as number | null,
-});
+/** One challenger's seat in one attempt of a challenge. */
+export type Assignment = ReturnType<typeof assignments.read>;
 
 export const insertAssignments = (tx: Tx, all: readonly Assignment[]) =>
   tx.run(
-    `INSERT INTO assignment (challenge_id, attempt, challenger_id, position, state, context, token, tag, asked_at, due_at,
-       message, signature, received_at)
-     VALUES ${all.map(() => "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', NULL)").join(', ')}`,
-    all.flatMap((it) => [
-      it.challengeId,
-      it.attempt,
-      it.challengerId,
-      it.position,
-      it.state,
-      JSON.stringify(it.context),
-      it.token,
-      it.tag,
-      it.askedAt,
-      it.dueAt,
-    ]),
+    `INSERT INTO assignment (${assignments.names}) VALUES ${all.map(() => `(${assignments.marks})`).join(', ')}`,
+    all.flatMap(assignments.values),
   );
 
 /** The assignments of all attempts, in the order in which they were made. */
-export const listAssignments = async (db: Reader, challengeId: string): Promise<Assignment[]> =>
-  (await db.all('SELECT * FROM assignment WHERE challenge_id = ? ORDER BY attempt, position', [challengeId])).map(
-    fromRow,
-  );
+export const listAssignments = (db: Reader, challengeId: string): Promise<Assignment[]> =>
+  assignments.list(db, 'SELECT * FROM assignment WHERE challenge_id = ? ORDER BY attempt, position', [challengeId]);
 
-export const listStatuses = async (db: Reader, challengeId: string, attempt: number): Promise<AssignmentStatus[]> =>
-  (
-    await db.all(
-      `SELECT challenger_id, position, state, failure, due_at FROM assignment
-       WHERE challenge_id = ? AND attempt = ? ORDER BY position`,
-      [challengeId, attempt],
-    )
-  ).map(statusFromRow);
+export const listStatuses = (db: Reader, challengeId: string, attempt: number): Promise<AssignmentStatus[]> =>
+  statuses.list(
+    db,
+    `SELECT ${statuses.names} FROM assignment WHERE challenge_id = ? AND attempt = ? ORDER BY position`,
+    [challengeId, attempt],
+  );
 
 /** Counts over the assignments of a challenge. They decide when the coordinator looks again. */
 export interface AssignmentCounts {
@@ -126,24 +90,19 @@ export const countAssignments = async (
   );
 };
 
-export const findAssignment = async (
+export const findAssignment = (
   db: Reader,
   challengeId: string,
   attempt: number,
   challengerId: string,
-): Promise<Assignment | undefined> => {
-  const row = await db.get('SELECT * FROM assignment WHERE challenge_id = ? AND attempt = ? AND challenger_id = ?', [
+): Promise<Assignment | undefined> =>
+  assignments.find(db, 'SELECT * FROM assignment WHERE challenge_id = ? AND attempt = ? AND challenger_id = ?', [
     challengeId,
     attempt,
     challengerId,
   ]);
-  return row && fromRow(row);
-};
 
-/**
- * What a reading is checked against. It never changes. `token` is undefined if the challenger has no assignment in the
- * challenge.
- */
+/** What a reading is checked against. It never changes. `token` is undefined for a challenger that was not asked. */
 export interface AssignmentTerms {
   readonly proofType: string;
   readonly info: `0x${string}`;
@@ -173,7 +132,10 @@ export const findTerms = async (
       info: row.info as `0x${string}`,
       proverId: row.prover_id as string,
       token: (row.token as string | null) ?? undefined,
-      context: contextOf(row) ?? contextRead(row),
+      // The reading repeats the context, so the row does not have it a second time.
+      context:
+        contextColumn.read(row.context as string, row) ??
+        (row.message ? parseReading(row.message as string).context : undefined),
     }
   );
 };
@@ -231,10 +193,7 @@ export const closeAssignment = (
     [state, it.challengeId, it.attempt, it.challengerId],
   );
 
-/**
- * Closes the assignments that are still open when the attempt ends: `expired` without an answer, or `cancelled` as not
- * needed.
- */
+/** Closes what is still open when the attempt ends: `expired` without an answer, or `cancelled` as not needed. */
 export const closeOpen = (tx: Tx, challengeId: string, attempt: number, state: 'expired' | 'cancelled') =>
   tx.run(
     `UPDATE assignment SET state = ?
@@ -255,37 +214,34 @@ export const countBusy = async (db: Reader, now: number): Promise<Map<string, nu
   );
 
 /** The newest readings of a challenger, as signed. Readings of challenges that still run are secret. */
-export const readingsOf = async (db: Reader, challengerId: string, limit: number): Promise<Assignment[]> =>
-  (
-    await db.all(
-      `SELECT a.* FROM assignment a JOIN challenge c ON c.id = a.challenge_id AND c.due_at IS NULL
-       WHERE a.challenger_id = ? AND a.received_at IS NOT NULL ORDER BY a.received_at DESC LIMIT ?`,
-      [challengerId, limit],
-    )
-  ).map(fromRow);
+export const readingsOf = (db: Reader, challengerId: string, limit: number): Promise<Assignment[]> =>
+  assignments.list(
+    db,
+    `SELECT a.* FROM assignment a JOIN challenge c ON c.id = a.challenge_id AND c.due_at IS NULL
+     WHERE a.challenger_id = ? AND a.received_at IS NOT NULL ORDER BY a.received_at DESC LIMIT ?`,
+    [challengerId, limit],
+  );
 
 /** The readings of a challenge, as signed. They are secret while the challenge runs. */
-export const readingsOfChallenge = async (db: Reader, challengeId: string, limit: number): Promise<Assignment[]> =>
-  (
-    await db.all(
-      `SELECT a.* FROM challenge c
-       JOIN assignment a ON a.challenge_id = c.id AND a.attempt = c.attempt AND a.state = 'read'
-       WHERE c.id = ? AND c.due_at IS NULL ORDER BY a.position LIMIT ?`,
-      [challengeId, limit],
-    )
-  ).map(fromRow);
+export const readingsOfChallenge = (db: Reader, challengeId: string, limit: number): Promise<Assignment[]> =>
+  assignments.list(
+    db,
+    `SELECT a.* FROM challenge c
+     JOIN assignment a ON a.challenge_id = c.id AND a.attempt = c.attempt AND a.state = 'read'
+     WHERE c.id = ? AND c.due_at IS NULL ORDER BY a.position LIMIT ?`,
+    [challengeId, limit],
+  );
 
 /** The newest readings about a prover, as signed. */
-export const readingsAbout = async (db: Reader, proverId: string, limit: number): Promise<Assignment[]> =>
-  (
-    await db.all(
-      `SELECT a.* FROM (SELECT id, attempt, submitted_at FROM challenge WHERE prover_id = ? AND due_at IS NULL
-         ORDER BY submitted_at DESC LIMIT ?) c
-       JOIN assignment a ON a.challenge_id = c.id AND a.attempt = c.attempt AND a.state = 'read'
-       ORDER BY c.submitted_at DESC, a.position LIMIT ?`,
-      [proverId, limit, limit],
-    )
-  ).map(fromRow);
+export const readingsAbout = (db: Reader, proverId: string, limit: number): Promise<Assignment[]> =>
+  assignments.list(
+    db,
+    `SELECT a.* FROM (SELECT id, attempt, submitted_at FROM challenge WHERE prover_id = ? AND due_at IS NULL
+       ORDER BY submitted_at DESC LIMIT ?) c
+     JOIN assignment a ON a.challenge_id = c.id AND a.attempt = c.attempt AND a.state = 'read'
+     ORDER BY c.submitted_at DESC, a.position LIMIT ?`,
+    [proverId, limit, limit],
+  );
 
 /**
  * Whether none of these agents takes part in another challenge now. Their rows stay locked until the transaction ends. So if two

@@ -5,7 +5,8 @@ import { appendEvent } from '../challenge/events.ts';
 import * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agent, Agents } from '../network/agents.ts';
-import type { AcceptanceRow, Acceptances } from './acceptances.ts';
+import { type AcceptanceRow, findAcceptance, fixSeed } from './acceptance-store.ts';
+import type { Acceptances } from './acceptances.ts';
 import * as assignmentStore from './assignment-store.ts';
 import type { AssignmentStatus } from './assignments.ts';
 import type { BusyAgents } from './busy-agents.ts';
@@ -37,7 +38,7 @@ export interface AttemptsOptions {
     message: HubMessage,
   ) => boolean;
   /** Called when a task is given out, because its reading may come to this node. */
-  readonly expect?: (
+  readonly expect: (
     assignment: assignmentStore.Assignment,
     of: Omit<assignmentStore.AssignmentTerms, 'token' | 'context'>,
   ) => void;
@@ -48,10 +49,7 @@ class Lost extends Error {
   override readonly name = 'Lost';
 }
 
-/**
- * Begins measurements and rounds. First the rows are written, then the tasks are sent. An agent that misses its task gets it when
- * it connects again.
- */
+/** Begins measurements and rounds: first the rows, then the tasks. Who misses a task gets it on connecting again. */
 export class Attempts {
   readonly #options: AttemptsOptions;
 
@@ -59,16 +57,13 @@ export class Attempts {
     this.#options = options;
   }
 
-  /**
-   * Accepts the challenge, draws challengers and asks them. Returns what is lacking, if anything. Steps that are done are
-   * kept.
-   */
+  /** Accepts the challenge, draws challengers and asks them. Keeps steps that are done. Returns what is lacking. */
   async begin(driven: Driven): Promise<Lack | undefined> {
     const { db, agents, acceptances, draws, busy, now } = this.#options;
     const { challenge, proofType } = driven;
     const [prover, known] = await Promise.all([
       agents.find(proofType.id, 'prover', challenge.proverId),
-      acceptances.find(challenge.id),
+      findAcceptance(db, challenge.id),
     ]);
     const isHere = prover !== undefined && prover.leaseUntil > now();
     if (!known && !isHere) return { of: 'prover', isAccepted: false };
@@ -78,8 +73,8 @@ export class Attempts {
     const settled = await acceptances.settle(accepted);
     if (settled.seedValue === '') return { of: settled.seedNonce === '' ? 'block' : 'nonce', isAccepted: true };
     const draw = await draws.draw(driven, settled);
-    const keepSeed = () => db.write((tx) => acceptances.keepSeed(tx, settled));
-    if (!draw) return (await keepSeed()) ? { of: 'seats', isAccepted: true } : undefined;
+    const keepSeed = () => db.write((tx) => fixSeed(tx, settled));
+    if (!draw) return (await keepSeed()) === 1 ? { of: 'seats', isAccepted: true } : undefined;
     if (!prover || !isHere) {
       await keepSeed();
       await busy.leave(challenge.id, now());
@@ -104,7 +99,7 @@ export class Attempts {
       await busy.leave(challenge.id, now());
       return undefined;
     }
-    await db.write(async (tx) => (await acceptances.keepSeed(tx, settled)) && draw.keep(tx, now()));
+    await db.write(async (tx) => (await fixSeed(tx, settled)) === 1 && draw.keep(tx, now()));
     return { of: 'free agents', isAccepted: true };
   }
 
@@ -121,22 +116,19 @@ export class Attempts {
     const challengerIds = draw.body.seats.map((it) => it.challenger.id);
     const endsAt = Math.min(at + attemptWindowMs(proofType, ask), challenge.deadline);
     const firstEndsAt = assignmentEndsAt(proofType, ask, at, challenge.deadline);
-    const ends = { endsAt, firstEndsAt };
-    const assignments = this.#assignments(challenge, draw, proofType.schedule, at, ends);
+    const assignments = this.#assignments(challenge, draw, proofType.schedule, at, { endsAt, firstEndsAt });
     const { proverClaims } = challenge;
-    const { acceptances } = this.#options;
     const begun = db.write<'begun' | 'taken'>(async (tx) => {
       // Measurements of bandwidth would disturb each other.
       const about = { proofType: proofType.id, challengeId: challenge.id, proverId: prover.id, challengerIds, now: at };
       if (proofType.schedule === 'sequential' && !(await assignmentStore.areFree(tx, about))) return 'taken';
-      const start = { attempt: onlyAttempt, dueAt: firstEndsAt };
       const { id, leaseOwner: owner } = challenge;
-      const [isSeedKept, isDrawKept, started] = await Promise.all([
-        acceptances.keepSeed(tx, settled),
+      const [seedsKept, isDrawKept, started] = await Promise.all([
+        fixSeed(tx, settled),
         draw.keep(tx, at),
-        leases.startAttempt(tx, { id, owner, ...start }),
+        leases.startAttempt(tx, { id, owner, attempt: onlyAttempt, dueAt: firstEndsAt }),
       ]);
-      if (!isSeedKept || !isDrawKept || started !== 1) throw new Lost();
+      if (seedsKept !== 1 || !isDrawKept || started !== 1) throw new Lost();
       await Promise.all([
         assignmentStore.insertAssignments(tx, assignments),
         // The event does not say who is asked, nor in which order. A prover that knows its next challenger could prepare for it.
@@ -241,7 +233,7 @@ export class Attempts {
     if (!context) return;
     const { proofType, info } = challenge;
     const challengerClaims = challenger.claims;
-    this.#options.expect?.(assignment, { proofType, info, proverId: prover.id, challengerClaims });
+    this.#options.expect(assignment, { proofType, info, proverId: prover.id, challengerClaims });
     const task: Task = { challengeId, attempt, proofType, info, prover, challenger, context, token, tag, dueAt };
     const wire = wireTask(task, now());
     send(challenger, { type: 'task', role: 'challenger', task: wire, token });

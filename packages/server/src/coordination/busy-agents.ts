@@ -6,17 +6,16 @@ import { deleteWaiting, insertWaiting, listWaiting } from './waiting-store.ts';
 
 const snapshotMs = 250;
 
-/**
- * Knows which challengers have no capacity left. Challenges wait for the challengers they drew, in the order of the waiting
- * list.
- */
+/** Knows which challengers have no capacity left. Challenges wait for them in the order of the waiting list. */
 export class BusyAgents {
   readonly #db: Db;
-  #snapshot: { readonly at: number; readonly counts: Promise<Map<string, number>> } | undefined;
-  #waiting: { readonly at: number; readonly list: Promise<Waiting[]> } | undefined;
+  readonly #counts: ReturnType<typeof remembered<Map<string, number>>>;
+  readonly #list: ReturnType<typeof remembered<Waiting[]>>;
 
   constructor(db: Db) {
     this.#db = db;
+    this.#counts = remembered((at) => countBusy(db, at));
+    this.#list = remembered(() => listWaiting(db));
   }
 
   /**
@@ -26,8 +25,8 @@ export class BusyAgents {
    */
   async reserve(claimant: Claimant, agents: readonly Agent[], at: number): Promise<boolean> {
     const { isSequential } = claimant;
-    const open = await (isSequential ? countBusy(this.#db, at) : this.#counts(at));
-    const waiting = await this.#list(at);
+    const open = await (isSequential ? countBusy(this.#db, at) : this.#counts.read(at));
+    const waiting = await this.#list.read(at);
     const known = waiting.find((it) => it.challengeId === claimant.challengeId);
     const mine = known ?? { ...claimant, turn: turnFor(claimant, waiting), since: at };
     const ahead = aheadOf(mine, waiting);
@@ -35,45 +34,36 @@ export class BusyAgents {
     const isFull = ({ id, capacity }: Agent) =>
       (open.get(id) ?? 0) + (ahead.get(id) ?? 0) >= (isSequential ? 1 : capacity);
     if (agents.some(isFull)) {
-      if (!known) await this.#enlist(mine);
+      if (!known) {
+        await insertWaiting(this.#db, mine);
+        this.#list.forget();
+      }
       return false;
     }
     for (const { id } of agents) open.set(id, (open.get(id) ?? 0) + 1);
     return true;
   }
 
-  /**
-   * Takes a challenge off the waiting list, because it has begun, has ended, or cannot begin now. Others need not wait for
-   * it.
-   */
+  /** Takes a challenge off the waiting list, because it has begun, has ended, or cannot begin now. */
   async leave(challengeId: string, at: number): Promise<void> {
-    if (!(await this.#list(at)).some((it) => it.challengeId === challengeId)) return;
+    if (!(await this.#list.read(at)).some((it) => it.challengeId === challengeId)) return;
     await deleteWaiting(this.#db, challengeId);
-    this.#waiting = undefined;
-  }
-
-  async #enlist(mine: Omit<Waiting, 'isProverBusy'>): Promise<void> {
-    await insertWaiting(this.#db, mine);
-    this.#waiting = undefined;
-  }
-
-  #list(at: number): Promise<Waiting[]> {
-    if (this.#waiting && Math.abs(at - this.#waiting.at) <= snapshotMs) return this.#waiting.list;
-    const list = listWaiting(this.#db);
-    this.#waiting = { at, list };
-    list.catch(() => {
-      this.#waiting = undefined;
-    });
-    return list;
-  }
-
-  #counts(at: number): Promise<Map<string, number>> {
-    if (this.#snapshot && Math.abs(at - this.#snapshot.at) <= snapshotMs) return this.#snapshot.counts;
-    const counts = countBusy(this.#db, at);
-    this.#snapshot = { at, counts };
-    counts.catch(() => {
-      this.#snapshot = undefined;
-    });
-    return counts;
+    this.#list.forget();
   }
 }
+
+/** Reads something again only after a moment has passed, or after it was forgotten. */
+const remembered = <T>(look: (at: number) => Promise<T>) => {
+  let known: { readonly at: number; readonly found: Promise<T> } | undefined;
+  const forget = () => {
+    known = undefined;
+  };
+  const read = (at: number): Promise<T> => {
+    if (known && Math.abs(at - known.at) <= snapshotMs) return known.found;
+    const found = look(at);
+    known = { at, found };
+    found.catch(forget);
+    return found;
+  };
+  return { read, forget };
+};

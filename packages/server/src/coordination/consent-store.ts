@@ -1,34 +1,20 @@
 import type { Identity } from '@trigpoint/proofs';
+import { columnsOf, json, number, text } from '../db/columns.ts';
 import type { Reader, Tx } from '../db/driver.ts';
 
-export interface ConsentRow {
-  readonly challengeId: string;
+const consents = columnsOf({
+  challengeId: text,
   /** As signed. */
-  readonly text: string;
-  readonly signature: string;
+  text,
+  signature: text,
   /** The prover's description that the consent names, and the prover's owner. */
-  readonly identity: Identity & { readonly owner: string };
-  readonly at: number;
-}
+  identity: json<Identity & { readonly owner: string }>(),
+  at: number,
+});
+export type ConsentRow = ReturnType<typeof consents.read>;
 
 export const insertConsent = (tx: Tx, it: ConsentRow) =>
-  tx.run('INSERT INTO consent (challenge_id, text, signature, identity, at) VALUES (?, ?, ?, ?, ?)', [
-    it.challengeId,
-    it.text,
-    it.signature,
-    JSON.stringify(it.identity),
-    it.at,
-  ]);
+  tx.run(`INSERT INTO consent (${consents.names}) VALUES (${consents.marks})`, consents.values(it));
 
-export const findConsent = async (db: Reader, challengeId: string): Promise<ConsentRow | undefined> => {
-  const row = await db.get('SELECT text, signature, identity, at FROM consent WHERE challenge_id = ?', [challengeId]);
-  return (
-    row && {
-      challengeId,
-      text: row.text as string,
-      signature: row.signature as string,
-      identity: JSON.parse(row.identity as string),
-      at: row.at as number,
-    }
-  );
-};
+export const findConsent = (db: Reader, challengeId: string): Promise<ConsentRow | undefined> =>
+  consents.find(db, 'SELECT * FROM consent WHERE challenge_id = ?', [challengeId]);

@@ -1,7 +1,6 @@
 import { type EntryOf, parseEntry } from '@trigpoint/log';
 import { drawFor, drawSeed, hashOf, type Transcript } from '@trigpoint/proofs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { balance } from '../index.ts';
 import { userAccount } from '../ledger/accounts.ts';
@@ -12,32 +11,20 @@ import type { ChallengeRoomsOptions } from '../wiring/challenge-rooms.ts';
 import { type AcceptanceRow, findAcceptance } from './acceptance-store.ts';
 import { readDraw } from './draws.ts';
 import { EligibleTrees } from './eligible-trees.ts';
-import { type Actor, Stage } from './testing-stage.ts';
+import { type Cast, openCast, Stage } from './testing-stage.ts';
 import { countTry } from './tries.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 eachDriver('consent and one draw', (where) => {
-  let db: Db;
-  let stage: Stage;
-  let prover: Actor;
-  let challengers: Actor[];
+  let { db, stage, prover, challengers } = {} as Cast;
 
-  const set = async (n: number, changes: Partial<ChallengeRoomsOptions> = {}, claims = {}) => {
-    db = await where.open();
-    stage = await new Stage(db, changes).open();
-    prover = await stage.arrive('prover', 'parallel', { claims });
-    challengers = await Promise.all(Array.from({ length: n }, () => stage.arrive('challenger')));
+  const set = async (n: number, changes: Partial<ChallengeRoomsOptions> = {}) => {
+    ({ db, stage, prover, challengers } = await openCast(await where.open(), n, 'parallel', changes));
   };
-  const state = async (id: string) => (await stage.challenge(id)).state;
   const rows = async (table: string) => Number((await db.get(`SELECT COUNT(*) AS n FROM ${table}`))?.n);
-  const answerAll = async () => {
-    for (const it of challengers) {
-      const task = stage.task(it);
-      if (task) await stage.read(it, task);
-    }
-  };
+  const answerAll = () => stage.answerAsked(challengers);
   const acceptance = async (id: string) => (await findAcceptance(db, id)) as AcceptanceRow;
   const waiting = 'SUBMITTED_TO_CHALLENGE_COORDINATOR';
 
@@ -51,7 +38,7 @@ eachDriver('consent and one draw', (where) => {
       const id = await stage.submit(prover, 'parallel', { consents: false, expiresInMs: dayMs });
       expect(await stage.tick()).toBe(1);
       for (let i = 0; i < 20; i++) expect(await stage.pass(hourMs)).toBe(0);
-      expect(await state(id)).toBe(waiting);
+      expect(await stage.state(id)).toBe(waiting);
       await stage.agents.nodes.renew();
       const back = await stage.arrive('prover', 'parallel', { key: prover.key, claims: { city: 'later' } });
       for (const it of challengers) await stage.arrive('challenger', 'parallel', { key: it.key });
@@ -62,12 +49,12 @@ eachDriver('consent and one draw', (where) => {
       expect(consented.proverClaims).toEqual({ city: 'later' });
       expect(consented.deadline).toBeLessThan(stage.now + 120_000);
       await stage.pass(1);
-      expect(await state(id)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      expect(await stage.state(id)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
       // What it says of itself from now on changes nothing.
       await stage.arrive('prover', 'parallel', { key: prover.key, claims: { city: 'too late' } });
       await answerAll();
       await stage.pass(1);
-      expect(await state(id)).toBe('ENDED_SUCCESSFULLY');
+      expect(await stage.state(id)).toBe('ENDED_SUCCESSFULLY');
       const evidence = await stage.evidence(id);
       expect(evidence.transcript.prover?.claims).toEqual({ city: 'later' });
       expect(await stage.check(evidence)).toEqual([]);
@@ -77,10 +64,9 @@ eachDriver('consent and one draw', (where) => {
       const payer = ethereumKey().publicKey.toLowerCase();
       const fee = { unit: 'POINTS', from: 'network', to: 'request:1', amount: 15, memo: '', at: 0 } as const;
       await db.write((tx) => post(tx, [{ reason: 'g', ...fee }]));
-      const id = await stage.submit(prover, 'parallel', { consents: false, expiresInMs: hourMs, fee: 5, payer });
-      await stage.tick();
+      const id = await stage.begin(prover, 'parallel', { consents: false, expiresInMs: hourMs, fee: 5, payer });
       await stage.pass(hourMs - 1);
-      expect(await state(id)).toBe(waiting);
+      expect(await stage.state(id)).toBe(waiting);
       expect(await stage.pass(1)).toBe(1);
       const { verdict } = await stage.challenge(id);
       expect([verdict?.verified, verdict?.reason]).toEqual([
@@ -110,7 +96,7 @@ eachDriver('consent and one draw', (where) => {
       const id = await stage.submit(prover, 'parallel', { consents: false });
       await stage.consent(prover, id, says);
       await stage.tick();
-      expect([await state(id), await rows('acceptance')]).toEqual([waiting, 0]);
+      expect([await stage.state(id), await rows('acceptance')]).toEqual([waiting, 0]);
     });
 
     test('one that another key signed, or another agent sends, is passed over; the right one counts once', async () => {
@@ -226,8 +212,7 @@ eachDriver('consent and one draw', (where) => {
         return `0x${'55'.repeat(32)}`;
       };
       await set(3, { seedBlocks: { upcoming: async () => 42, settled } });
-      const id = await stage.submit(prover);
-      await stage.tick();
+      const id = await stage.begin(prover);
       expect(asked).toEqual([[42, true]]);
       const says = parseEntry((await acceptance(id)).entry);
       expect(says).toMatchObject({ kind: 'acceptance', challenge: id, seed_block: 42, seed_index: 1, previous: null });
@@ -253,8 +238,7 @@ eachDriver('consent and one draw', (where) => {
 
     test('a reorganisation that takes its block away leaves the challenge open: nobody is paid or drawn again', async () => {
       await set(3, { stillOnChain: async ({ blockNumber }) => blockNumber !== 2 });
-      const id = await stage.submit(prover);
-      await stage.tick();
+      const id = await stage.begin(prover);
       await answerAll();
       await stage.tick();
       const { state: ended, verdict } = await stage.challenge(id);
@@ -269,8 +253,7 @@ eachDriver('consent and one draw', (where) => {
   test('a crash between acceptance and draw: another node draws the same, whoever has come and gone', async () => {
     let block: string | undefined;
     await set(6, { seedBlocks: { upcoming: async () => 2, settled: async () => block } });
-    const id = await stage.submit(prover);
-    await stage.tick();
+    const id = await stage.begin(prover);
     const before = await acceptance(id);
     expect([before.blockHash, await rows('draw'), await rows('eligible_tree')]).toEqual(['', 0, 1]);
     await stage.open();
@@ -305,7 +288,7 @@ eachDriver('consent and one draw', (where) => {
     for (const it of challengers) await stage.arrive('challenger', 'parallel', { key: it.key });
     for (let i = 0; i < 20; i++) {
       stage.now += 500;
-      await Promise.all([first.coordinator.tick(), stage.tick()]);
+      await Promise.all([first.coordinator.queue.tick(), stage.tick()]);
     }
     const accepted = await Promise.all(ids.map(acceptance));
     expect(accepted.map((it) => it.seedIndex).sort((a, b) => a - b)).toEqual(ids.map((_, i) => i + 1));
@@ -337,6 +320,22 @@ eachDriver('consent and one draw', (where) => {
       expect(await count({}, at + 40 * dayMs)).toBe(1);
     });
 
+    test('count whoever asked, once the prover consents; what has ended keeps its count', async () => {
+      await set(4);
+      const ask = async (payer: string, consents = true) => {
+        const id = await stage.begin(prover, 'parallel', { payer, consents });
+        await answerAll();
+        await stage.pass(1);
+        return id;
+      };
+      const own = await ask(ethereumKey().publicKey);
+      for (let i = 0; i < 3; i++) await ask(ethereumKey().publicKey);
+      await ask(ethereumKey().publicKey, false);
+      const later = await ask(ethereumKey().publicKey);
+      const triesOf = async (id: string) => (await stage.evidence(id)).transcript.tries;
+      expect([await triesOf(own), await triesOf(later)]).toEqual([1, 5]);
+    });
+
     test('of young keys count together around their claims, and those of old ones do not', async () => {
       let serial = 0;
       const fresh = (latitude: number, longitude: number, ageDays = 1) => {
@@ -356,8 +355,7 @@ eachDriver('consent and one draw', (where) => {
 
   test('whoever changes consent, acceptance, seed or tries in evidence is found out, also with the right hash', async () => {
     await set(3);
-    const id = await stage.submit(prover);
-    await stage.tick();
+    const id = await stage.begin(prover);
     await answerAll();
     await stage.tick();
     const evidence = await stage.evidence(id);

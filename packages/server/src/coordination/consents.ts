@@ -13,10 +13,7 @@ import type { Agent, Agents } from '../network/agents.ts';
 import type { Speaker } from '../network/hub.ts';
 import { insertConsent } from './consent-store.ts';
 
-/**
- * A prover that connects is asked about at most this many challenges. No more may wait for one prover, except slots of
- * watches.
- */
+/** A prover that connects is asked about at most this many challenges. Only slots of watches may wait beyond that. */
 const mostAsked = 256;
 
 export interface ConsentsOptions {
@@ -40,14 +37,11 @@ export class Consents {
     this.#options = options;
   }
 
-  /**
-   * Asks the prover of a challenge, whichever node it is connected to. False if it is not connected; it is asked when it
-   * connects.
-   */
-  async ask(challenge: Asked, known?: Agent): Promise<boolean> {
+  /** Asks the prover of a challenge on whichever node it is. False if it is not connected; then it is asked later. */
+  async ask(challenge: Asked): Promise<boolean> {
     const { agents, now, send, proofType } = this.#options;
     const ask = proofType(challenge.proofType).decode(challenge.info);
-    const prover = known ?? (await agents.findProver(challenge.proofType, ask.prover, ask.isIPv6));
+    const prover = await agents.findProver(challenge.proofType, ask.prover, ask.isIPv6);
     if (!prover || prover.leaseUntil <= now()) return false;
     send(prover, this.#question(challenge));
     return true;

@@ -2,7 +2,6 @@ import type { Verdict } from '@trigpoint/proofs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deadlineOf, startWindowMs } from '../challenge/deadlines.ts';
 import * as store from '../challenge/store.ts';
-import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { brokenInvariants } from '../ledger/invariants.ts';
@@ -11,29 +10,24 @@ import { ethereumKey } from '../testing.ts';
 import type { Case } from '../verdict/judge.ts';
 import { readDraw } from './draws.ts';
 import { stragglerMs } from './readings.ts';
-import { type Actor, openCast, Stage } from './testing-stage.ts';
+import { type Actor, type Cast, openCast, Stage } from './testing-stage.ts';
 
 const point = 1_000_000;
 /** How long a parallel one waits for agents. */
 const windowMs = 20_000;
 
 eachDriver('the coordinator', (where) => {
-  let db: Db;
-  let stage: Stage;
-  let prover: Actor;
-  let challengers: Actor[];
-  const set = async (n: number, proofType = 'parallel', changes = {}) => {
-    db = await where.open();
-    ({ stage, prover, challengers } = await openCast(db, n, proofType, changes));
+  let { db, stage, prover, challengers } = {} as Cast;
+  const set = async (who: Parameters<typeof openCast>[1], proofType = 'parallel', changes = {}) => {
+    ({ db, stage, prover, challengers } = await openCast(await where.open(), who, proofType, changes));
   };
-  const asked = () => challengers.filter((it) => stage.task(it));
+  const asked = () => stage.asked(challengers);
 
   describe('challengers one after another', () => {
     beforeEach(() => set(3, 'sequential'));
 
     test('each is asked when the one before has answered or run out of time', async () => {
-      const id = await stage.submit(prover, 'sequential');
-      await stage.tick();
+      const id = await stage.begin(prover, 'sequential');
       expect(await stage.states(id)).toEqual(['asked', 'waiting', 'waiting']);
       const seats = (await readDraw(db, id))?.seats.map(({ challenger }) => challenger.id) ?? [];
       const order = seats.map((it) => challengers.find((one) => one.id === it)) as [Actor, Actor, Actor];
@@ -46,7 +40,7 @@ eachDriver('the coordinator', (where) => {
       expect((await stage.read(order[1], stage.given(order[1]))).code).toBe('late');
       await stage.answer([order[2]]);
       await stage.tick();
-      expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
+      expect(await stage.state(id)).toBe('ENDED_WITH_PARTIAL_SUCCESS');
       expect(await stage.check(await stage.evidence(id))).toEqual([]);
     });
 
@@ -102,8 +96,7 @@ eachDriver('the coordinator', (where) => {
           return true;
         },
       });
-      const id = await stage.submit(prover);
-      await stage.tick();
+      const id = await stage.begin(prover);
       await stage.answer(asked());
       // While the first is at its verdict its lease ends, and another node takes over and ends it.
       judging = async () => {
@@ -111,7 +104,7 @@ eachDriver('the coordinator', (where) => {
         stage.now += 3_001;
         await stage.open();
         await stage.tick();
-        expect((await stage.challenge(id)).state).toBe('ENDED_SUCCESSFULLY');
+        expect(await stage.state(id)).toBe('ENDED_SUCCESSFULLY');
       };
       await stage.tick();
       expect(await Promise.all(asked().map(stage.earned))).toEqual([point, point, point]);
@@ -131,8 +124,7 @@ eachDriver('the coordinator', (where) => {
     });
 
     test('a process that dies between the rows and the tasks: agents that come back are given their tasks', async () => {
-      const id = await stage.submit(prover);
-      await stage.tick();
+      const id = await stage.begin(prover);
       stage.sent.length = 0;
       await stage.open();
       const [one] = challengers as [Actor];
@@ -157,8 +149,7 @@ eachDriver('the coordinator', (where) => {
         return { verified: 'true', reason: `${read}`, result: {}, detail: null };
       };
       await set(3, 'parallel', { judge: { judge } });
-      const id = await stage.submit(prover);
-      await stage.tick();
+      const id = await stage.begin(prover);
       const [a, b, straggler] = asked() as [Actor, Actor, Actor];
       await stage.answer([a, b]);
       judging = async () => {
@@ -175,8 +166,7 @@ eachDriver('the coordinator', (where) => {
   describe('the chain', () => {
     test('a request whose block was replaced is void: nobody is paid, and each is told why', async () => {
       await set(3, 'parallel', { stillOnChain: async () => false });
-      const id = await stage.submit(prover);
-      await stage.tick();
+      const id = await stage.begin(prover);
       await stage.answer(asked());
       await stage.tick();
       const { state, verdict } = await stage.challenge(id);
@@ -190,15 +180,14 @@ eachDriver('the coordinator', (where) => {
 
     test('while it does not answer the end waits, but not beyond the deadline', async () => {
       await set(3, 'parallel', { stillOnChain: () => Promise.reject(new Error('away')) });
-      const id = await stage.submit(prover);
-      await stage.tick();
+      const id = await stage.begin(prover);
       await stage.answer(asked());
       await stage.tick();
       const { state, deadline } = await stage.challenge(id);
       expect(state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
       while (stage.now < deadline) await stage.pass(1_000);
       await stage.pass(1_000);
-      expect((await stage.challenge(id)).state).toBe('ERROR_ENDED_WITH_FAILURE');
+      expect(await stage.state(id)).toBe('ERROR_ENDED_WITH_FAILURE');
     });
 
     test('one that says nothing at all holds a challenge no longer than its last seconds', async () => {
@@ -209,12 +198,11 @@ eachDriver('the coordinator', (where) => {
         return new Promise(() => {});
       };
       await set(3, 'parallel', { stillOnChain });
-      const id = await stage.submit(prover);
-      await stage.tick();
+      const id = await stage.begin(prover);
       await stage.answer(asked());
       stage.now = (await stage.challenge(id)).deadline;
       await stage.tick();
-      expect((await stage.challenge(id)).state).toBe('ERROR_ENDED_WITH_FAILURE');
+      expect(await stage.state(id)).toBe('ERROR_ENDED_WITH_FAILURE');
     });
   });
 
@@ -229,12 +217,11 @@ eachDriver('the coordinator', (where) => {
     test('what was set aside goes to those whose readings count, and the rest back', async () => {
       await set(4);
       await fund(15);
-      const id = await stage.submit(prover, 'parallel', { fee: 5, payer });
-      await stage.tick();
+      const id = await stage.begin(prover, 'parallel', { fee: 5, payer });
       const [a, b, silent] = asked() as [Actor, Actor, Actor];
       await stage.answer([a, b]);
       await stage.pass(stragglerMs + 1);
-      expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
+      expect(await stage.state(id)).toBe('ENDED_WITH_PARTIAL_SUCCESS');
       expect(await Promise.all([a, b, silent].map(stage.earned))).toEqual([point + 5, point + 5, 0]);
       expect([await of(), await balance(db, `request:${id}`)]).toEqual([5, 0n]);
       expect(await brokenInvariants(db)).toEqual([]);
@@ -245,7 +232,7 @@ eachDriver('the coordinator', (where) => {
       await fund(15);
       const id = await stage.submit(prover, 'parallel', { fee: 5, payer });
       for (let i = 0; i <= windowMs / 500; i++) await stage.pass(500);
-      expect((await stage.challenge(id)).state).toBe('ERROR_NOT_ENOUGH_CHALLENGERS');
+      expect(await stage.state(id)).toBe('ERROR_NOT_ENOUGH_CHALLENGERS');
       expect([await of(), await balance(db, `request:${id}`)]).toEqual([15, 0n]);
     });
   });
@@ -258,9 +245,8 @@ eachDriver('the coordinator', (where) => {
     };
     try {
       await set(3, 'parallel', { seedBlocks: { upcoming: async () => 2, settled } });
-      const id = await stage.submit(prover);
-      await stage.tick();
-      expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      const id = await stage.begin(prover);
+      expect(await stage.state(id)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
     } finally {
       vi.useRealTimers();
     }

@@ -7,7 +7,7 @@ import type * as leases from '../challenge/leases.ts';
 import { isDirect } from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
-import type { AcceptanceRow } from './acceptances.ts';
+import type { AcceptanceRow } from './acceptance-store.ts';
 import type { Attempts, Lack } from './attempts.ts';
 import type { Consents } from './consents.ts';
 import type { Driven } from './driven.ts';
@@ -19,13 +19,23 @@ const retryMs = 500;
 const longestAskMs = 60_000;
 /** Near the deadline the chain has this long to answer, so that the challenge still ends within 5 s of it. */
 const lastAnswerMs = 3_000;
-/**
- * A step that takes longer is given up and tried again, because the log or the database does not answer. The queue renews a lease
- * for longer than this.
- */
+/** A step that takes longer is given up and tried again. The queue renews a lease for longer than this. */
 const longestStepMs = 15_000;
 /** If a challenge is looked at this long after it was due, no node was running. Even a busy node looks within seconds. */
 const awayMs = 15_000;
+
+/** Why there is nothing to judge. */
+export interface Void {
+  readonly state: ChallengeState;
+  readonly reason: string;
+}
+
+/** What is known already about a challenge that is to end. */
+export interface Known {
+  readonly history: History;
+  /** Whether the readings so far decide the verdict; undefined if nobody has asked. */
+  readonly isSettled?: boolean;
+}
 
 export interface CoordinatorOptions {
   readonly db: Db;
@@ -34,12 +44,8 @@ export interface CoordinatorOptions {
   readonly agents: Agents;
   readonly consents: Consents;
   readonly attempts: Attempts;
-  /** Ends a challenge whose lease the coordinator holds. `voided` says why there is nothing to judge. */
-  readonly end: (
-    challenge: leases.ChallengeRow,
-    voided?: { readonly state: ChallengeState; readonly reason: string },
-    known?: { readonly history: History; readonly isSettled?: boolean },
-  ) => Promise<boolean>;
+  /** Ends a challenge whose lease the coordinator holds. */
+  readonly end: (challenge: leases.ChallengeRow, voided?: Void, known?: Known) => Promise<boolean>;
   /** Whether the readings so far decide the verdict, whatever the others will say. */
   readonly isSettled: (challenge: leases.ChallengeRow, history: History) => Promise<boolean>;
   readonly events: Events;
@@ -51,36 +57,13 @@ export interface CoordinatorOptions {
 /** Drives challenges from submission to their end. All it knows is in their rows, so another node can take over. */
 export class Coordinator {
   readonly #options: CoordinatorOptions;
-  readonly #queue: Queue;
+  readonly queue: Queue;
 
   constructor(options: CoordinatorOptions) {
     this.#options = options;
     const { db, now, log, agents } = options;
     const { nodeId } = agents;
-    this.#queue = new Queue({ db, now, log, nodeId, drive: (it) => this.#drive(it), look: (it) => this.#look(it) });
-  }
-
-  start(): void {
-    this.#queue.start();
-  }
-
-  /** To be called when a challenge may be due. */
-  wake(): void {
-    this.#queue.wake();
-  }
-
-  /** To be called after a reading that may decide a challenge before everybody has answered. */
-  look(challengeId: string): void {
-    this.#queue.look(challengeId);
-  }
-
-  /** Takes one step with every challenge that is due now. Returns how many there were. For tests with a clock of their own. */
-  tick(): Promise<number> {
-    return this.#queue.tick();
-  }
-
-  stop(): Promise<void> {
-    return this.#queue.stop();
+    this.queue = new Queue({ db, now, log, nodeId, drive: (it) => this.#drive(it), look: (it) => this.#look(it) });
   }
 
   async #drive(challenge: leases.ChallengeRow): Promise<void> {
@@ -123,13 +106,10 @@ export class Coordinator {
   }
 
   #postpone(challenge: leases.ChallengeRow): Promise<void> {
-    return this.#queue.postpone(challenge, this.#options.now() + retryMs);
+    return this.queue.postpone(challenge, this.#options.now() + retryMs);
   }
 
-  /**
-   * Waits for the prover's consent. The prover is asked again now and then, and whenever it connects. Nothing is spent
-   * meanwhile.
-   */
+  /** Waits for the prover's consent. It is asked now and then, and when it connects. Nothing is spent meanwhile. */
   async #awaitConsent(driven: Driven): Promise<void> {
     const { challenge } = driven;
     const { now, consents } = this.#options;
@@ -144,7 +124,7 @@ export class Coordinator {
       );
     const isAsked = await consents.ask(challenge);
     const againMs = Math.min(longestAskMs, Math.max(retryMs, at - challenge.submittedAt));
-    await this.#queue.postpone(challenge, isAsked ? Math.min(at + againMs, challenge.expiresAt) : challenge.expiresAt);
+    await this.queue.postpone(challenge, isAsked ? Math.min(at + againMs, challenge.expiresAt) : challenge.expiresAt);
   }
 
   /** Accepts, draws and lets agents measure. If something is lacking, waits for it until the time to start is over. */
@@ -206,10 +186,7 @@ export class Coordinator {
     return undefined;
   }
 
-  /**
-   * Rejects if the work takes longer than `ms`. Time is taken from `now()`, so that a slow machine is not late under a test's
-   * clock.
-   */
+  /** Rejects if the work takes longer than `ms` by `now()`, so that a slow machine is not late under a test's clock. */
   #within<T>(ms: number, work: Promise<T>): Promise<T> {
     const { now } = this.#options;
     const until = now() + ms;

@@ -20,8 +20,7 @@ eachDriver('who took part, in evidence', (where) => {
     challengers = [];
     for (const [i, claims] of around.entries())
       challengers.push(await stage.arrive('challenger', 'pol', { claims, ...(i === 0 ? { owner } : {}) }));
-    const id = await stage.submit(prover, 'pol', { challengers: 4 });
-    await stage.tick();
+    const id = await stage.begin(prover, 'pol', { challengers: 4 });
     await Promise.all(
       challengers.map(async (it) => {
         const task = stage.task(it) ?? expect.fail(`${it.id} was not asked`);
@@ -33,7 +32,7 @@ eachDriver('who took part, in evidence', (where) => {
   });
 
   /** What a check finds after the operator changed the transcript, and hashed it anew. */
-  const after = async (change: (transcript: Loose<Transcript>) => void | Promise<void>): Promise<string> => {
+  const after = async (change: (transcript: Loose<Transcript>) => unknown): Promise<string> => {
     const forged = structuredClone(evidence) as Loose<Evidence>;
     await change(forged.transcript);
     forged.transcript_hash = hashOf(forged.transcript);
@@ -53,12 +52,12 @@ eachDriver('who took part, in evidence', (where) => {
     for (const { challenger, description: it } of all) expect(description.parse(it.text).agent).toBe(challenger.id);
   });
 
-  test.each<[what: string, why: string, change: (it: Loose<Transcript>) => void | Promise<void>]>([
-    ['a challenger that never signed', 'is missing', (it) => void Object.assign(free(it), { description: null })],
+  test.each<[what: string, why: string, change: (it: Loose<Transcript>) => unknown]>([
+    ['a challenger that never signed', 'is missing', (it) => Object.assign(free(it), { description: null })],
     [
       'a challenger that is moved',
       'states other claims',
-      (it) => void Object.assign(free(it).challenger.claims, { latitude: '51' }),
+      (it) => Object.assign(free(it).challenger.claims, { latitude: '51' }),
     ],
     [
       'a challenger that is moved in its own text',
@@ -90,17 +89,17 @@ eachDriver('who took part, in evidence', (where) => {
     [
       'another service',
       'is meant for another service',
-      (it) => void Object.assign(it.service, { service: 'cd'.repeat(32) }),
+      (it) => Object.assign(it.service, { service: 'cd'.repeat(32) }),
     ],
     [
       'another contract',
       'is meant for another service',
-      (it) => void Object.assign(it.service, { contract: `0x${'12'.repeat(20)}` }),
+      (it) => Object.assign(it.service, { contract: `0x${'12'.repeat(20)}` }),
     ],
     [
       'a text of last month',
       'does not hold at the time',
-      (it) => void Object.assign(it, { ended_at: '2027-06-01T00:00:00.000Z' }),
+      (it) => Object.assign(it, { ended_at: '2027-06-01T00:00:00.000Z' }),
     ],
     [
       'an owner that did not sign',
@@ -110,31 +109,23 @@ eachDriver('who took part, in evidence', (where) => {
         if (delegation) delegation.owner_signature = await stranger.sign(delegation.text);
       },
     ],
-    [
-      'an owner without a delegation',
-      'without its delegation',
-      (it) => void Object.assign(owned(it), { delegation: null }),
-    ],
+    ['an owner without a delegation', 'without its delegation', (it) => Object.assign(owned(it), { delegation: null })],
     [
       'an owner that is hidden',
       'names another owner',
-      (it) => void Object.assign(owned(it).challenger, { owner: stranger.publicKey }),
+      (it) => Object.assign(owned(it).challenger, { owner: stranger.publicKey }),
     ],
     [
       'a claim that the prover never made',
       'states other claims',
-      (it) => void Object.assign(it.prover?.claims ?? {}, { latitude: '1' }),
+      (it) => Object.assign(it.prover?.claims ?? {}, { latitude: '1' }),
     ],
     [
       'a prover tied to a stranger',
       'names another owner',
-      (it) => void Object.assign(it.draw?.prover ?? {}, { owner: stranger.publicKey }),
+      (it) => Object.assign(it.draw?.prover ?? {}, { owner: stranger.publicKey }),
     ],
-    [
-      'a prover that never signed',
-      'is missing',
-      (it) => void Object.assign(it.draw?.prover ?? {}, { description: null }),
-    ],
+    ['a prover that never signed', 'is missing', (it) => Object.assign(it.draw?.prover ?? {}, { description: null })],
   ])('%s is noticed', async (_, why, change) => {
     expect(await after(change)).toContain(why);
   });

@@ -88,10 +88,7 @@ const entryOf = (proofType: ProofType, agent: Agent, systems: AutonomousSystems)
   };
 };
 
-/**
- * The systems of the socket's network and of the UDP endpoint. A network is announced as a whole, so its first address is
- * enough.
- */
+/** The systems of the socket's network and of the UDP endpoint. Networks are announced whole: one address is enough. */
 const systemsOf = ({ subnet, udpAddress }: Agent, { systemOf }: AutonomousSystems): string =>
   [...new Set([subnet.split('/')[0] as string, udpAddress].map(systemOf))]
     .filter((it) => it !== '')

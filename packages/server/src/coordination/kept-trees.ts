@@ -58,10 +58,7 @@ export class KeptTrees {
     this.#db = db;
   }
 
-  /**
-   * Plans how to store a tree. The caller writes `row` in the transaction that logs the tree, and calls `done` after the
-   * commit.
-   */
+  /** Plans how to store a tree. The caller writes `row` when it logs the tree, and calls `done` after the commit. */
   plan(kind: string, { tree, entries }: Eligible, at: number): TreePlan {
     const { root } = headOf(tree);
     const last = this.#last.get(kind);
@@ -85,10 +82,7 @@ export class KeptTrees {
     return { row: whole(), whole, done: done({ root, members: entries, steps: 0, wholeAt: at }) };
   }
 
-  /**
-   * Stores the row. A tree that comes back is stored whole, unless that was done within the hour. Trees that rest on it are
-   * then read without rows that will soon be deleted.
-   */
+  /** Stores the row. A tree that comes back is stored whole once an hour, so that none rests on old rows. */
   async keep(tx: Tx, { row, whole }: TreePlan): Promise<void> {
     if (!row) return;
     const known = await findTree(tx, row.root);

@@ -1,57 +1,40 @@
-import type { Reader, Row, Tx } from '../db/driver.ts';
+import { column, columnsOf, number, text } from '../db/columns.ts';
+import type { Reader, Tx } from '../db/driver.ts';
 
-/** An eligible tree as the log names it. */
-export interface LoggedTree {
+const trees = columnsOf({
   /** Proof type and address family. */
-  readonly kind: string;
-  readonly number: number;
-  readonly root: string;
-  readonly size: number;
-  readonly entry: string;
+  kind: text,
+  number,
+  root: text,
+  size: number,
+  entry: text,
   /** JSON, '' without a table. */
-  readonly systemsTable: string;
+  systemsTable: text,
   /** The newest block when the tree was logged. Null without a chain, or if it could not be read. */
-  readonly block: number | null;
-  readonly at: number;
-}
-
-const fromRow = (row: Row): LoggedTree => ({
-  kind: row.kind as string,
-  number: row.number as number,
-  root: row.root as string,
-  size: row.size as number,
-  entry: row.entry as string,
-  systemsTable: row.systems_table as string,
-  block: row.block as number | null,
-  at: row.at as number,
+  block: column<number | null>(),
+  at: number,
 });
+/** An eligible tree as the log names it. */
+export type LoggedTree = ReturnType<typeof trees.read>;
 
 export const insertLoggedTree = (tx: Tx, it: LoggedTree) =>
-  tx.run(
-    `INSERT INTO logged_tree (kind, number, root, size, entry, systems_table, block, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    [it.kind, it.number, it.root, it.size, it.entry, it.systemsTable, it.block, it.at],
-  );
+  tx.run(`INSERT INTO logged_tree (${trees.names}) VALUES (${trees.marks})`, trees.values(it));
 
-export const newestLoggedTree = async (db: Reader, kind: string): Promise<LoggedTree | undefined> => {
-  const row = await db.get('SELECT * FROM logged_tree WHERE kind = ? ORDER BY number DESC LIMIT 1', [kind]);
-  return row && fromRow(row);
-};
+export const newestLoggedTree = (db: Reader, kind: string): Promise<LoggedTree | undefined> =>
+  trees.find(db, 'SELECT * FROM logged_tree WHERE kind = ? ORDER BY number DESC LIMIT 1', [kind]);
 
 /** The last logged trees, newest first. */
-export const recentLoggedTrees = async (db: Reader, kind: string, limit: number): Promise<LoggedTree[]> =>
-  (await db.all('SELECT * FROM logged_tree WHERE kind = ? ORDER BY number DESC LIMIT ?', [kind, limit])).map(fromRow);
+export const recentLoggedTrees = (db: Reader, kind: string, limit: number): Promise<LoggedTree[]> =>
+  trees.list(db, 'SELECT * FROM logged_tree WHERE kind = ? ORDER BY number DESC LIMIT ?', [kind, limit]);
 
 /** When a request was made: by its block, or without a chain by the service's clock. */
 export type RequestTime = { readonly block: number } | { readonly at: number };
 
 /** The newest that was logged before the request was made. */
-export const newestBefore = async (db: Reader, kind: string, time: RequestTime): Promise<LoggedTree | undefined> => {
+export const newestBefore = (db: Reader, kind: string, time: RequestTime): Promise<LoggedTree | undefined> => {
   const [before, value] = 'block' in time ? ['block < ?', time.block] : ['at < ?', time.at];
-  const row = await db.get(`SELECT * FROM logged_tree WHERE kind = ? AND ${before} ORDER BY number DESC LIMIT 1`, [
-    kind,
-    value,
-  ]);
-  return row && fromRow(row);
+  const sql = `SELECT * FROM logged_tree WHERE kind = ? AND ${before} ORDER BY number DESC LIMIT 1`;
+  return trees.find(db, sql, [kind, value]);
 };
 
 /** Deletes old trees. The newest of each kind stays, so that the numbers go on. */

@@ -1,33 +1,25 @@
 import { type EntryOf, parseEntry } from '@trigpoint/log';
 import { isTreeEarly } from '@trigpoint/proofs';
 import { beforeEach, expect, test } from 'vitest';
-import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { findAcceptance } from './acceptance-store.ts';
-import { type Actor, Stage } from './testing-stage.ts';
+import { type Actor, type Cast, openCast } from './testing-stage.ts';
 
 eachDriver('the eligible tree of a request', (where) => {
-  let db: Db;
-  let stage: Stage;
-  let prover: Actor;
-  let challengers: Actor[];
+  let { db, stage, prover, challengers } = {} as Cast;
   let head: number | null;
 
   beforeEach(async () => {
-    db = await where.open();
     head = 0;
-    stage = await new Stage(db, { head: async () => head }).open();
-    prover = await stage.arrive('prover');
-    challengers = [];
-    for (let i = 0; i < 5; i++) challengers.push(await stage.arrive('challenger'));
+    const changes = { head: async () => head };
+    ({ db, stage, prover, challengers } = await openCast(await where.open(), 5, 'parallel', changes));
     stage.now += 2_000;
   });
 
   const logTrees = () => stage.rooms.logTrees(['parallel']);
   /** Requests of the stage are in block 1. */
   const accepted = async () => {
-    const id = await stage.submit(prover);
-    await stage.tick();
+    const id = await stage.begin(prover);
     const row = (await findAcceptance(db, id)) ?? expect.fail('not accepted');
     return { id, row, says: parseEntry(row.entry) as EntryOf<'acceptance'>, tree: parseEntry(row.treeEntry) };
   };
@@ -44,9 +36,9 @@ eachDriver('the eligible tree of a request', (where) => {
     const { row, says, tree, id } = await accepted();
     expect(tree).toMatchObject({ kind: 'tree', size: 5, block: 0 });
     expect(says).toMatchObject({ tree_size: 5, tree_index: row.treeIndex, request_block: 1 });
-    const asked = [...challengers, late].filter((it) => stage.task(it));
+    const asked = stage.asked([...challengers, late]);
     expect(asked).not.toContain(late);
-    for (const it of asked) await stage.read(it, stage.task(it) ?? expect.fail());
+    await stage.answer(asked);
     await stage.pass(60_000);
     const evidence = await stage.evidence(id);
     expect(await stage.check(evidence)).toEqual([]);

@@ -56,10 +56,7 @@ export class LoggedTrees {
     return this.#isRecent(found) ? found : undefined;
   }
 
-  /**
-   * The newest tree that this node knows of, if it was logged before the request. Another node may have logged a newer one, so an
-   * acceptance asks again under the lock.
-   */
+  /** The newest tree known here, if logged before the request. Another node may know a newer one. */
   remembered(kind: string, time: RequestTime): LoggedTree | undefined {
     const known = this.#newest.get(kind);
     return known && isEarly(known, time) && this.#isRecent(known) ? known : undefined;
@@ -67,10 +64,6 @@ export class LoggedTrees {
 
   #isRecent(it: LoggedTree | undefined): it is LoggedTree {
     return it !== undefined && it.at > this.#options.now() - drawnWithinMs;
-  }
-
-  newest(kind: string): Promise<LoggedTree | undefined> {
-    return newestLoggedTree(this.#options.db, kind);
   }
 
   /** One challenger's leaf in the newest tree that a log of this size has. Undefined if it is not in that tree. */
@@ -99,7 +92,7 @@ export class LoggedTrees {
     const { root, size } = headOf(eligible.tree);
     const isSame = (it: LoggedTree | undefined): it is LoggedTree =>
       it?.root === root && it.at > now() - againAfterMs && it.systemsTable === wireTable(eligible.systems);
-    const known = await this.newest(kind);
+    const known = await newestLoggedTree(db, kind);
     if (isSame(known)) return known;
     await seeds.prepare();
     const plan = trees.plan(kind, eligible, now());

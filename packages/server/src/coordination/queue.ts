@@ -10,10 +10,7 @@ const maxHeldMs = 20_000;
 /** The queue looks for due challenges at least this often, also if nobody wakes it. */
 const pollMs = 500;
 const maxInFlight = 256;
-/**
- * Challenges that become due within this time are claimed together, because a claim costs as much as the other steps of a
- * challenge.
- */
+/** Challenges that become due within this time are claimed together, because a claim costs as much as the rest. */
 const gatherMs = 20;
 
 export interface QueueOptions {
@@ -49,6 +46,7 @@ export class Queue {
     this.#renewing = setInterval(() => void this.#renew(), renewEveryMs);
   }
 
+  /** To be called when a challenge may be due. */
   wake(): void {
     this.#woken = true;
     this.#resume?.();
@@ -73,7 +71,7 @@ export class Queue {
     this.#looks.set(id, look);
   }
 
-  /** Takes one step with every challenge that is due now. Returns how many there were. */
+  /** Takes one step with every challenge that is due now. Returns how many there were. For tests with a clock of their own. */
   async tick(): Promise<number> {
     await Promise.all(this.#looks.values());
     const { claimed } = await this.#claim(maxInFlight);
@@ -117,10 +115,7 @@ export class Queue {
     this.wake();
   }
 
-  /**
-   * Each claim has a name of its own. If this node loses a lease and gets it again, work of the first claim cannot end the
-   * second.
-   */
+  /** Each claim has its own name. If this node loses a lease and gets it again, work of the first cannot end it. */
   #nextOwner(): string {
     return `${this.#options.nodeId}:${++this.#claims}`;
   }

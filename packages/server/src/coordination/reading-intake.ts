@@ -33,10 +33,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Stores readings, in one transaction at a time. Readings that come meanwhile share the next transaction, because a commit costs
- * more than a reading.
- */
+/** Stores readings. Those that come during a transaction share the next one, because commits are expensive. */
 export class ReadingIntake {
   readonly #options: ReadingIntakeOptions;
   #waiting: Waiting[] = [];

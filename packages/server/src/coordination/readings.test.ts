@@ -1,18 +1,14 @@
 import type { Evidence } from '@trigpoint/proofs';
 import { expect, test } from 'vitest';
-import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { solanaKey } from '../testing.ts';
 import { type RefusalCode, refusalReasons } from './refusals.ts';
-import { type Actor, type ReadOptions, Stage } from './testing-stage.ts';
+import { type Actor, openCast, place, type ReadOptions, type Stage } from './testing-stage.ts';
 
-eachDriver('readings', (place) => {
-  const set = async (proofType = 'parallel', claims: Record<string, string>[] = [{}, {}, {}]) => {
-    const db: Db = await place.open();
-    const stage = await new Stage(db).open();
-    const prover = await stage.arrive('prover', proofType);
-    const challengers = await Promise.all(claims.map((it) => stage.arrive('challenger', proofType, { claims: it })));
-    return { db, stage, prover, challengers: challengers as [Actor, Actor, Actor] };
+eachDriver('readings', (where) => {
+  const set = async (proofType = 'parallel', who: Parameters<typeof openCast>[1] = 3) => {
+    const { challengers, ...cast } = await openCast(await where.open(), who, proofType);
+    return { ...cast, challengers: challengers as [Actor, Actor, Actor] };
   };
 
   test('each is refused for what is wrong with it, and the reason is kept for its owner', async () => {
@@ -22,7 +18,7 @@ eachDriver('readings', (place) => {
     const id = await stage.submit(prover);
     await stage.agents.leave(stranger);
     await stage.tick();
-    const task = stage.task(one) ?? expect.fail('was not asked');
+    const task = stage.given(one);
     const wrong: [RefusalCode, Actor, ReadOptions][] = [
       ['unknown_challenge', one, { change: { challenge_id: '999' } }],
       ['not_assigned', stranger, {}],
@@ -54,10 +50,9 @@ eachDriver('readings', (place) => {
 
   test('one that is signed for another draw is refused', async () => {
     const { stage, prover, challengers } = await set();
-    await stage.submit(prover);
-    await stage.tick();
+    await stage.begin(prover);
     const [one] = challengers;
-    const task = stage.task(one) ?? expect.fail('was not asked');
+    const task = stage.given(one);
     const { context } = task.task;
     for (const other of [{ seed: '0c'.repeat(32) }, { eligible_root: null }, { prover_description: '0d'.repeat(32) }]) {
       const answer = await stage.read(one, task, { says: { context: { ...context, ...other } } });
@@ -68,9 +63,8 @@ eachDriver('readings', (place) => {
 
   test('an agent cannot fill the disk with refusals', async () => {
     const { db, stage, prover, challengers } = await set();
-    await stage.submit(prover);
-    await stage.tick();
-    const task = stage.task(challengers[0]) ?? expect.fail('was not asked');
+    await stage.begin(prover);
+    const task = stage.given(challengers[0]);
     for (let i = 0; i < 30; i++) await stage.read(challengers[0], task, { change: { signature: 'x' } });
     expect(await db.all('SELECT id FROM refusal')).toHaveLength(10);
     for (let i = 0; i < 130; i++) await stage.read(challengers[0], task, { change: { challenge_id: `9${i}` } });
@@ -78,23 +72,19 @@ eachDriver('readings', (place) => {
   });
 
   test('a measurement that the prover did not sign for is refused; evidence changed in any single place is not confirmed', async () => {
-    const around = Array.from({ length: 5 }, (_, i) => ({
-      latitude: String(48 + i / 2),
-      longitude: String(16 - i / 2),
-    }));
+    const around = Array.from({ length: 5 }, (_, i) => place(48 + i / 2, 16 - i / 2));
     const { stage, prover, challengers } = await set('pol', around);
     const at = { latitude: 48.2, longitude: 16.4, challengers: 5, tolerance: 1 };
-    const id = await stage.submit(prover, 'pol', at);
-    await stage.tick();
+    const id = await stage.begin(prover, 'pol', at);
     for (const it of challengers) {
-      const task = stage.task(it) ?? expect.fail('was not asked');
+      const task = stage.given(it);
       const made = await stage.polSeries({ ...prover, key: solanaKey() }, task, 2_000);
       expect((await stage.read(it, task, { series: made })).code).toBe('bad_counter_signature');
       const series = await stage.polSeries(prover, task, 2_000);
       expect((await stage.read(it, task, { series })).code).toBe('accepted');
     }
     await stage.tick();
-    expect((await stage.challenge(id)).state).toBe('ENDED_SUCCESSFULLY');
+    expect(await stage.state(id)).toBe('ENDED_SUCCESSFULLY');
     const evidence = await stage.evidence(id);
     expect(await stage.check(evidence)).toEqual([]);
     const leaves = leavesOf(evidence);

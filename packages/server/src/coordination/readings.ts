@@ -30,7 +30,7 @@ export interface ReadingsOptions {
   /** Called after the commit. `due` says that the challenge is due now. */
   readonly recorded: (challengeId: string, due: boolean) => void;
   /** Called after the commit of a reading that may decide a challenge before everybody has answered. */
-  readonly mayDecide?: (challengeId: string) => void;
+  readonly mayDecide: (challengeId: string) => void;
   /** Told what became of each reading, for the metrics. */
   readonly outcome?: (code: RefusalCode | 'accepted' | 'repeated') => void;
 }
@@ -75,7 +75,7 @@ export class Readings {
       this.#expected.delete(keyOf(message.challenge_id, message.attempt, agent.id));
       outcome?.(taken.taken);
       recorded(message.challenge_id, taken.due);
-      if (!taken.due && 'says' in checked && this.#mayDecide(checked)) this.#options.mayDecide?.(message.challenge_id);
+      if (!taken.due && 'says' in checked && this.#mayDecide(checked)) this.#options.mayDecide(message.challenge_id);
       return answer(message, true, 'accepted', 'Recorded.');
     }
     outcome?.(taken.refused);
@@ -137,10 +137,7 @@ export class Readings {
     return this.#intake.take({ ...reading, proofType, info });
   }
 
-  /**
-   * Makes the challenge due earlier, if that follows from an assignment that has just ended. Returns whether it is due at
-   * once.
-   */
+  /** Makes the challenge due earlier, if an assignment that has ended allows it. Returns whether it is due at once. */
   async hasten(
     tx: Tx,
     challenge: Pick<Standing, 'id' | 'proofType' | 'info' | 'attempt'>,

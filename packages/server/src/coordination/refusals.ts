@@ -23,10 +23,7 @@ export type RefusalCode = keyof typeof refusalReasons;
 
 /** How many refusals are kept per agent and challenge. More of the same tell nobody anything. */
 const maxPerChallenge = 10;
-/**
- * After this many refusals in an hour, refusals of readings that nobody asked for are not kept. An agent can send those
- * without end.
- */
+/** After this many refusals in an hour, those that nobody asked for are not kept. Agents can send them without end. */
 const maxUnaskedPerHour = 100;
 
 /** Keeps why readings were refused, for those who run the agents. */

@@ -1,44 +1,31 @@
 import { type Evidence, hashOf } from '@trigpoint/proofs';
 import { describe, expect, test } from 'vitest';
-import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { autonomousSystemsOf } from '../network/autonomous-systems.ts';
 import { solanaKey } from '../testing.ts';
 import { readDraw } from './draws.ts';
 import { stragglerMs } from './readings.ts';
-import { type Actor, openCast, Stage } from './testing-stage.ts';
+import { type Actor, type Cast, openCast, place } from './testing-stage.ts';
 
 const point = 1_000_000;
 
-const place = (latitude: number, longitude: number) => ({
-  claims: { latitude: String(latitude), longitude: String(longitude), made_up: 'x' },
-});
-
 eachDriver('who has a seat', (where) => {
-  let db: Db;
-  let stage: Stage;
-  let prover: Actor;
-  let challengers: Actor[];
-  const set = async (n: number, proofType = 'parallel', changes = {}) => {
-    db = await where.open();
-    ({ stage, prover, challengers } = await openCast(db, n, proofType, changes));
+  let { db, stage, prover, challengers } = {} as Cast;
+  const set = async (who: Parameters<typeof openCast>[1], proofType = 'parallel', changes = {}) => {
+    ({ db, stage, prover, challengers } = await openCast(await where.open(), who, proofType, changes));
   };
-  const asked = () => challengers.filter((it) => stage.task(it));
+  const asked = () => stage.asked(challengers);
 
   describe('lookouts', () => {
     test('are drawn besides, paid like others, and needed for no quorum; evidence says who is one', async () => {
-      db = await where.open();
-      stage = await new Stage(db).open();
-      prover = await stage.arrive('prover', 'patient-pol');
       const around = Array.from({ length: 9 }, (_, i) => place(48 + i, 10 + 3 * i));
-      challengers = await Promise.all(around.map((it) => stage.arrive('challenger', 'patient-pol', it)));
-      const id = await stage.submit(prover, 'patient-pol', {
+      await set(around, 'patient-pol');
+      const id = await stage.begin(prover, 'patient-pol', {
         challengers: 4,
         tolerance: 1,
         latitude: 48,
         longitude: 10,
       });
-      await stage.tick();
       expect(asked()).toHaveLength(9);
       const seats = (await readDraw(db, id))?.seats ?? [];
       expect(seats.map((it) => it.lookout)).toEqual([...Array(4).fill(false), ...Array(5).fill(true)]);
@@ -70,14 +57,13 @@ eachDriver('who has a seat', (where) => {
       await set(3);
       const [famous] = challengers as [Actor];
       const liar = await stage.arrive('prover', 'parallel', { wallet: famous.publicKey });
-      const id = await stage.submit(liar);
-      await stage.tick();
-      expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      const id = await stage.begin(liar);
+      expect(await stage.state(id)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
       expect(asked()).toContain(famous);
       const self = await stage.arrive('challenger', 'parallel', { key: prover.key });
       const own = await stage.submit(prover, 'parallel', { challengers: 4, tolerance: 0 });
       await stage.pass(1_001);
-      expect((await stage.challenge(own)).state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
+      expect(await stage.state(own)).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
       expect(stage.task(self)).toBeUndefined();
     });
   });
@@ -90,7 +76,7 @@ eachDriver('who has a seat', (where) => {
       const tied = await stage.arrive('challenger', 'parallel', { owner });
       const id = await stage.submit(await stage.arrive('prover', 'parallel', { owner }));
       await stage.pass(1_001);
-      expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      expect(await stage.state(id)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
       expect(asked()).toHaveLength(3);
       expect(stage.task(tied)).toBeUndefined();
     });
@@ -101,7 +87,7 @@ eachDriver('who has a seat', (where) => {
       for (let i = 0; i < 4; i++) tied.push(await stage.arrive('challenger', 'parallel', { owner }));
       const id = await stage.submit(prover);
       await stage.pass(1_001);
-      expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      expect(await stage.state(id)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
       expect(tied.filter((it) => stage.task(it))).toHaveLength(1);
     });
   });
@@ -120,8 +106,7 @@ eachDriver('who has a seat', (where) => {
     test('one has a quarter of the seats and at least one; the table stands in the evidence, which repeats', async () => {
       await set(0, 'parallel', { systems: () => systems });
       await arrive('198.18.0.1', '198.18.1.1', '198.18.2.1', '198.18.3.1', '198.19.0.1', '198.19.1.1', '198.19.2.1');
-      const id = await stage.submit(prover, 'parallel', { challengers: 4, tolerance: 0 });
-      await stage.tick();
+      const id = await stage.begin(prover, 'parallel', { challengers: 4, tolerance: 0 });
       expect(asked()).toHaveLength(4);
       const draw = await readDraw(db, id);
       expect(draw).toMatchObject({
@@ -137,8 +122,7 @@ eachDriver('who has a seat', (where) => {
     test('addresses that the table does not know count as one system', async () => {
       await set(0, 'parallel', { systems: () => systems });
       await arrive('192.0.2.1', '203.0.113.1', '192.0.2.2', '198.19.0.1', '198.19.1.1');
-      await stage.submit(prover, 'parallel', { challengers: 4, tolerance: 0 });
-      await stage.tick();
+      await stage.begin(prover, 'parallel', { challengers: 4, tolerance: 0 });
       expect(asked()).toEqual([]);
       await arrive('198.19.2.1');
       await stage.pass(1_001);

@@ -2,16 +2,12 @@ import { expect, test } from 'vitest';
 import { listEvents } from '../challenge/event-store.ts';
 import { eachDriver } from '../db/testing.ts';
 import { newestReadings } from './assignments.ts';
-import { type Actor, Stage } from './testing-stage.ts';
+import { type Actor, openCast } from './testing-stage.ts';
 
 eachDriver('what is public before a challenge ends', (place) => {
   test.each(['parallel', 'sequential'])('%s: counts, and nothing that a challenger saw or who it is', async (type) => {
-    const db = await place.open();
-    const stage = await new Stage(db).open();
-    const prover = await stage.arrive('prover', type);
-    const challengers = await Promise.all(Array.from({ length: 3 }, () => stage.arrive('challenger', type)));
-    const id = await stage.submit(prover, type);
-    await stage.tick();
+    const { db, stage, prover, challengers } = await openCast(await place.open(), 3, type);
+    const id = await stage.begin(prover, type);
     const told = async () => (await listEvents(db, id, 0)).map(({ kind, data }) => [kind, data]);
     const newest = (it: Actor) => newestReadings(db, it, 20);
     const answered = new Set<Actor>();

@@ -1,4 +1,3 @@
-import type { HubMessageOf } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
 import { openTasksOnNode, type TaskOnNode, tasksOnNode } from './task-store.ts';
 import { taskMessage } from './tasks.ts';
@@ -6,15 +5,10 @@ import { taskMessage } from './tasks.ts';
 /** The most tasks that are read at a time. */
 const maxTasks = 10_000;
 
-/** A task for an agent that is connected to this node, whichever node gave it out. */
-interface TaskDelivery {
-  readonly to: { readonly proofType: string; readonly role: 'prover' | 'challenger'; readonly id: string };
-  readonly message: HubMessageOf<'task'>;
-}
-
 /** Reads the open tasks of agents that are connected to one node. */
 export const openTaskDeliveries = (db: Db, now: () => number, nodeId: string) => {
-  const deliveriesOf = (tasks: readonly TaskOnNode[]): TaskDelivery[] =>
+  /** Tasks for agents that are connected to this node, whichever node gave them out. */
+  const deliveriesOf = (tasks: readonly TaskOnNode[]) =>
     tasks.flatMap(({ task, roles }) =>
       roles.map((role) => ({
         to: { proofType: task.proofType, role, id: task[role].id },

@@ -28,10 +28,7 @@ const fromRow = (row: Row): Task => ({
   dueAt: row.due_at as number | null,
 });
 
-/**
- * Tasks that were given out and still have time. `which` narrows them, by the tables a (assignment), c (challenge), p
- * (prover) and m (challenger).
- */
+/** Tasks given out that still have time. `which` narrows a (assignment), c (challenge), p (prover), m (challenger). */
 const openTasks = (db: Reader, now: number, which: string, values: readonly Value[], limit: number): Promise<Row[]> =>
   db.all(
     `SELECT a.challenge_id, a.attempt, a.challenger_id, a.token, a.tag, a.context, a.asked_at, a.due_at, c.proof_type, c.info,

@@ -36,7 +36,7 @@ import { SteppedLog } from '../log/stepped-log.ts';
 import { Agents } from '../network/agents.ts';
 import type { Speaker } from '../network/hub.ts';
 import { Identities } from '../network/identities.ts';
-import { helloFor, solanaKey, type TestKey } from '../testing.ts';
+import { helloFor, sessionKey, solanaKey, type TestKey } from '../testing.ts';
 import { readEvidence } from '../verdict/evidence.ts';
 import { type ChallengeRooms, type ChallengeRoomsOptions, openChallengeRooms } from '../wiring/challenge-rooms.ts';
 import { listAssignments } from './assignment-store.ts';
@@ -86,6 +86,7 @@ const types = new Map<string, ProofType>([
   ['patient-pol', { ...pol, id: 'patient-pol', attributeId: 'patient-pol', settling: undefined as never }],
 ]);
 
+const stranger = `0x${'22'.repeat(20)}`;
 const service = { service: 'ab'.repeat(32), chain_id: 31_337, contract: `0x${'44'.repeat(20)}` };
 const checkSignature: CheckSignature = async (it, text, signature) =>
   verifySignature(it.key_type, it.public_key, text, signature);
@@ -97,7 +98,17 @@ export interface Actor extends Speaker {
   readonly chainAddress: string;
 }
 
-interface Submitted {
+interface Arriving {
+  readonly key?: TestKey;
+  readonly claims?: Claims;
+  readonly capacity?: number;
+  readonly wallet?: string;
+  readonly owner?: TestKey;
+  /** Where a challenger is reached. */
+  readonly address?: string;
+}
+
+interface Asking extends Partial<Omit<PolAsk, 'prover'>> {
   readonly fee?: number;
   readonly payer?: string;
   readonly consents?: boolean;
@@ -192,37 +203,12 @@ export class Stage {
   async arrive(
     role: 'prover' | 'challenger',
     proofType = 'parallel',
-    {
-      key = solanaKey(),
-      claims = {},
-      capacity = 16,
-      wallet,
-      owner,
-      address,
-    }: {
-      key?: TestKey;
-      claims?: Claims;
-      capacity?: number;
-      wallet?: string;
-      owner?: TestKey;
-      /** Where a challenger is reached. */
-      address?: string;
-    } = {},
+    { key = solanaKey(), claims = {}, capacity = 16, wallet, owner, address }: Arriving = {},
   ): Promise<Actor> {
     const session = {
-      tokenHash: '',
-      publicId: '',
-      keyType: key.keyType,
-      publicKey: key.keyType === 'ethereum' ? key.publicKey.toLowerCase() : key.publicKey,
-      role,
-      proofType,
-      projectName: '',
-      projectPublicKey: '',
+      ...{ tokenHash: '', publicId: '', projectName: '', projectPublicKey: '', createdAt: 0, usedAt: 0, expiresAt: 0 },
+      ...{ ...sessionKey(key), role, proofType, claims },
       walletPublicKey: wallet === undefined ? {} : { solana: wallet },
-      claims,
-      createdAt: 0,
-      usedAt: 0,
-      expiresAt: 0,
     };
     const greeting = this.agents.identities.greet(session, '127.0.0.1');
     const hello = await helloFor(greeting, key, {
@@ -249,36 +235,25 @@ export class Stage {
   async submit(
     prover: Pick<Actor, 'chainAddress'> | Actor,
     proofType = 'parallel',
-    {
-      fee = 0,
-      payer = `0x${'22'.repeat(20)}`,
-      consents = true,
-      expiresInMs = 600_000,
-      ...about
-    }: Partial<Omit<PolAsk, 'prover'>> & Submitted = {},
+    { fee = 0, payer = stranger, consents = true, expiresInMs = 600_000, ...about }: Asking = {},
   ): Promise<string> {
     const id = String(++this.#submitted);
     const ask = this.#askOf(prover, about);
     await this.db.write((tx) =>
       store.insertChallenge(tx, {
-        id,
-        proofType,
-        payer,
-        relayedBy: '',
-        info: encodePolAsk(ask),
-        proverAddress: ask.prover,
-        blockNumber: 1,
-        blockHash: `0x${'33'.repeat(32)}`,
-        proverId: '',
-        proverClaims: {},
-        settings: {},
-        submittedAt: this.now,
-        expiresAt: this.now + expiresInMs,
-        dueAt: this.now,
-        fee,
+        ...{ id, proofType, payer, fee, relayedBy: '', info: encodePolAsk(ask), proverAddress: ask.prover },
+        ...{ blockNumber: 1, blockHash: `0x${'33'.repeat(32)}`, proverId: '', proverClaims: {}, settings: {} },
+        ...{ submittedAt: this.now, expiresAt: this.now + expiresInMs, dueAt: this.now },
       }),
     );
     if (consents && 'key' in prover) await this.consent(prover, id);
+    return id;
+  }
+
+  /** A challenge after its first step: who was drawn is asked. */
+  async begin(...given: Parameters<Stage['submit']>): Promise<string> {
+    const id = await this.submit(...given);
+    await this.tick();
     return id;
   }
 
@@ -297,7 +272,7 @@ export class Stage {
   }
 
   tick(): Promise<number> {
-    return this.rooms.coordinator.tick();
+    return this.rooms.coordinator.queue.tick();
   }
 
   /** Lets time pass, then drives what is due. */
@@ -310,6 +285,10 @@ export class Stage {
     const found = await store.findChallenge(this.db, id);
     if (!found) throw new Error(`There is no challenge ${id}`);
     return found;
+  }
+
+  async state(id: string): Promise<string> {
+    return (await this.challenge(id)).state;
   }
 
   async states(id: string): Promise<string[]> {
@@ -332,8 +311,13 @@ export class Stage {
     return task;
   };
 
+  asked = (who: readonly Actor[]): Actor[] => who.filter((it) => this.task(it));
+
   /** Each says 1. */
   answer = (who: readonly Actor[]): Promise<Recorded[]> => Promise.all(who.map((it) => this.read(it, this.given(it))));
+
+  /** Those of them who were asked say 1. */
+  answerAsked = (who: readonly Actor[]): Promise<Recorded[]> => this.answer(this.asked(who));
 
   earned = async (it: Actor): Promise<number> => Number(await balance(this.db, userAccount(it.keyType, it.publicKey)));
 
@@ -342,24 +326,15 @@ export class Stage {
     { task, token }: Pick<Task, 'task' | 'token'>,
     options: ReadOptions = {},
   ): Promise<Recorded> {
-    const { value = 1, failure, says, change, signedBy = agent.key } = options;
+    const { value = 1, failure, says, change, signedBy = agent.key, series = { value } } = options;
     const at = new Date(this.now).toISOString();
-    const series = options.series ?? { value };
+    const { context, challenge_id, attempt, proof_type } = task;
     const message = composeReading({
-      context: task.context,
-      challenge_id: task.challenge_id,
-      attempt: task.attempt,
-      prover: task.prover.id,
-      challenger: agent.id,
-      proof_type: task.proof_type,
+      ...{ context, challenge_id, attempt, prover: task.prover.id, challenger: agent.id, proof_type },
       ...(failure ? { failure } : { series }),
-      started_at: at,
-      ended_at: at,
-      prover_counter_signature: null,
-      ...says,
+      ...{ started_at: at, ended_at: at, prover_counter_signature: null, ...says },
     });
     const signature = await signedBy.sign(message);
-    const { challenge_id, attempt } = task;
     const reading = { type: 'reading' as const, challenge_id, attempt, token, message, signature, ...change };
     return (await this.rooms.inbox.receive(agent, reading)) as Recorded;
   }
@@ -373,17 +348,7 @@ export class Stage {
       transcript: randomBytes(32).toString('hex'),
       prover_counter_signature: '',
     };
-    const { challenge_id, attempt, proof_type } = task;
-    const { context } = task;
-    const says = {
-      context,
-      challenge_id,
-      attempt,
-      prover: task.prover.id,
-      challenger: task.challenger.id,
-      proof_type,
-      series,
-    };
+    const says = { ...task, prover: task.prover.id, challenger: task.challenger.id, series };
     const counter = counterSignedOf(this.proofType('pol'), says as never);
     return { ...series, prover_counter_signature: await prover.key.sign(counter?.text ?? '') };
   }
@@ -399,15 +364,29 @@ export class Stage {
   }
 }
 
-/** A stage with a prover and `n` challengers. */
+/** What an agent that arrives says of its place, and something that no proof type knows. */
+export const place = (latitude: number, longitude: number) => ({
+  claims: { latitude: String(latitude), longitude: String(longitude), made_up: 'x' },
+});
+
+/** Who is on a stage. */
+export interface Cast {
+  readonly db: Db;
+  readonly stage: Stage;
+  readonly prover: Actor;
+  readonly challengers: Actor[];
+}
+
+/** A stage with a prover and challengers: so many, or one for each of these. */
 export const openCast = async (
   db: Db,
-  n: number,
+  who: number | readonly Arriving[],
   proofType = 'parallel',
   changes: Partial<ChallengeRoomsOptions> = {},
-): Promise<{ stage: Stage; prover: Actor; challengers: Actor[] }> => {
+): Promise<Cast> => {
   const stage = await new Stage(db, changes).open();
   const prover = await stage.arrive('prover', proofType);
-  const arriving = Array.from({ length: n }, () => stage.arrive('challenger', proofType));
-  return { stage, prover, challengers: await Promise.all(arriving) };
+  const arriving = typeof who === 'number' ? Array.from({ length: who }, () => ({})) : who;
+  const challengers = await Promise.all(arriving.map((it) => stage.arrive('challenger', proofType, it)));
+  return { db, stage, prover, challengers };
 };

@@ -1,7 +1,7 @@
-import { columnsOf, flag, json, number, type RecordOf, text } from '../db/columns.ts';
+import { columnsOf, flag, json, number, text } from '../db/columns.ts';
 import type { Reader, Writer } from '../db/driver.ts';
 
-const fields = {
+const waiting = columnsOf({
   challengeId: text,
   proverId: text,
   proofType: text,
@@ -11,9 +11,8 @@ const fields = {
   turn: number,
   since: number,
   seats: json<readonly string[]>(),
-};
-export type WaitingRow = RecordOf<typeof fields>;
-const waiting = columnsOf(fields);
+});
+export type WaitingRow = ReturnType<typeof waiting.read>;
 
 /** Puts a challenge on the waiting list. One that is there already keeps its place. */
 export const insertWaiting = (db: Writer, it: WaitingRow) =>

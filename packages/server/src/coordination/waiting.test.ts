@@ -11,23 +11,18 @@ eachDriver('who waits for busy challengers', (place) => {
     const stage = await new Stage(await place.open()).open();
     const challengers = await Promise.all([1, 2, 3].map(() => stage.arrive('challenger', type, { capacity: 1 })));
     const first = await stage.arrive('prover', type);
-    const running = await stage.submit(first, type);
-    await stage.tick();
-    expect((await stage.challenge(running)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+    const running = await stage.begin(first, type);
+    expect(await stage.state(running)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
     const waiting = await given(stage);
     const begun: string[] = [];
     for (let i = 0; i < 60 && begun.length < waiting.length; i++) {
       for (let round = 0; round < 3; round++) {
-        for (const it of challengers) {
-          const task = stage.task(it as Actor);
-          if (task) await stage.read(it as Actor, task);
-        }
+        await stage.answerAsked(challengers);
         await stage.pass(1);
       }
       await stage.pass(501);
       for (const id of waiting)
-        if (!begun.includes(id) && (await stage.challenge(id)).state !== 'SUBMITTED_TO_CHALLENGE_COORDINATOR')
-          begun.push(id);
+        if (!begun.includes(id) && (await stage.state(id)) !== 'SUBMITTED_TO_CHALLENGE_COORDINATOR') begun.push(id);
     }
     expect(await stage.db.all('SELECT * FROM waiting_challenge')).toEqual([]);
     return begun;
@@ -62,8 +57,7 @@ eachDriver('who waits for busy challengers', (place) => {
       Actor,
       Actor,
     ];
-    await stage.submit(first);
-    await stage.tick();
+    await stage.begin(first);
     const gone = await stage.submit(second);
     await stage.pass(300);
     const next = await stage.submit(third);
@@ -73,11 +67,11 @@ eachDriver('who waits for busy challengers', (place) => {
       { challenge_id: next },
     ]);
     await stage.agents.leave(second as never);
-    for (const it of challengers) await stage.read(it, stage.task(it) as never);
+    await stage.answer(challengers);
     await stage.pass(stragglerMs);
     await stage.pass(501);
     await stage.pass(501);
-    expect((await stage.challenge(next)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+    expect(await stage.state(next)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
   });
 });
 

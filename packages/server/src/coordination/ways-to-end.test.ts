@@ -1,40 +1,31 @@
 import { type Evidence, hashOf } from '@trigpoint/proofs';
 import { serviceAway } from '@trigpoint/protocol';
 import { beforeEach, expect, test } from 'vitest';
-import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { brokenInvariants } from '../ledger/invariants.ts';
 import { readPayments } from '../verdict/payments.ts';
 import { readDraw } from './draws.ts';
 import { stragglerMs } from './readings.ts';
-import { type Actor, openCast, Stage } from './testing-stage.ts';
+import { type Actor, type Cast, openCast, place } from './testing-stage.ts';
 
 const point = 1_000_000;
 /** How long a parallel one waits for agents. */
 const windowMs = 20_000;
 
-const place = (latitude: number, longitude: number) => ({
-  claims: { latitude: String(latitude), longitude: String(longitude), made_up: 'x' },
-});
-
 eachDriver('how a challenge ends', (where) => {
-  let db: Db;
-  let stage: Stage;
-  let prover: Actor;
-  let challengers: Actor[];
-  const set = async (n: number, proofType = 'parallel', changes = {}) => {
-    db = await where.open();
-    ({ stage, prover, challengers } = await openCast(db, n, proofType, changes));
+  let { db, stage, prover, challengers } = {} as Cast;
+  const set = async (who: Parameters<typeof openCast>[1], proofType = 'parallel', changes = {}) => {
+    ({ db, stage, prover, challengers } = await openCast(await where.open(), who, proofType, changes));
   };
-  const asked = () => challengers.filter((it) => stage.task(it));
+  const asked = () => stage.asked(challengers);
 
   beforeEach(() => set(4));
 
   test('ENDED_SUCCESSFULLY once every challenger has answered, at once, each paid once', async () => {
     const id = await stage.submit(prover);
-    expect((await stage.challenge(id)).state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
+    expect(await stage.state(id)).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
     await stage.tick();
-    expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+    expect(await stage.state(id)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
     expect(asked()).toHaveLength(3);
     expect(stage.task(prover)?.role).toBe('prover');
     expect(await stage.tick()).toBe(0);
@@ -58,13 +49,12 @@ eachDriver('how a challenge ends', (where) => {
   });
 
   test('ENDED_WITH_PARTIAL_SUCCESS: a straggler gets 7 s once enough have answered, then it is told to stop', async () => {
-    const id = await stage.submit(prover);
-    await stage.tick();
+    const id = await stage.begin(prover);
     const [a, b, late] = asked() as [Actor, Actor, Actor];
     await stage.answer([a, b]);
     expect(await stage.pass(6_999)).toBe(0);
     expect(await stage.pass(2)).toBe(1);
-    expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
+    expect(await stage.state(id)).toBe('ENDED_WITH_PARTIAL_SUCCESS');
     expect((await stage.states(id)).sort()).toEqual(['expired', 'read', 'read']);
     const cancelled = stage.sent.filter(({ message }) => message.type === 'cancel').map(({ to }) => to.id);
     expect(cancelled.sort()).toEqual([late.id, prover.id].sort());
@@ -74,8 +64,7 @@ eachDriver('how a challenge ends', (where) => {
 
   test('ENDED_SUCCESSFULLY as soon as those who answered have decided: nobody waits for the others, and they are paid', async () => {
     await set(4, 'hasty-parallel');
-    const id = await stage.submit(prover, 'hasty-parallel');
-    await stage.tick();
+    const id = await stage.begin(prover, 'hasty-parallel');
     const [a, b, third] = asked() as [Actor, Actor, Actor];
     await stage.answer([a]);
     expect(await stage.tick()).toBe(0);
@@ -114,25 +103,23 @@ eachDriver('how a challenge ends', (where) => {
 
   test('a reading that decides nothing leaves a challenge as it was, whoever else holds it', async () => {
     await set(4, 'hasty-parallel');
-    const id = await stage.submit(prover, 'hasty-parallel');
-    await stage.tick();
+    const id = await stage.begin(prover, 'hasty-parallel');
     const [a, b, c] = asked() as [Actor, Actor, Actor];
     await db.run(`UPDATE challenge SET lease_owner = 'another:1', lease_until = ? WHERE id = ?`, [stage.now + 100, id]);
     await stage.answer([a, b]);
     await stage.tick();
-    expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+    expect(await stage.state(id)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
     expect((await stage.challenge(id)).leaseOwner).toBe('another:1');
     await stage.pass(101);
     await stage.answer([c]);
     await stage.pass(1);
-    expect((await stage.challenge(id)).state).toBe('ENDED_SUCCESSFULLY');
+    expect(await stage.state(id)).toBe('ENDED_SUCCESSFULLY');
     expect(await stage.states(id)).toEqual(['read', 'read', 'read']);
   });
 
   test('rounds end with the one that decides', async () => {
     await set(4, 'hasty-sequential');
-    const id = await stage.submit(prover, 'hasty-sequential');
-    await stage.tick();
+    const id = await stage.begin(prover, 'hasty-sequential');
     const seen = new Set<string>();
     for (let round = 0; round < 2; round++) {
       const driven = challengers.find((it) => stage.task(it) && !seen.has(it.id)) as Actor;
@@ -148,18 +135,14 @@ eachDriver('how a challenge ends', (where) => {
   });
 
   test('a location that too many discs miss is refuted at once', async () => {
-    db = await where.open();
-    stage = await new Stage(db).open();
-    prover = await stage.arrive('prover', 'pol');
     const around = Array.from({ length: 9 }, (_, i) => place(48 + i, 10 + 3 * i));
-    challengers = await Promise.all(around.map((it) => stage.arrive('challenger', 'pol', it)));
-    const id = await stage.submit(prover, 'pol', { challengers: 4, tolerance: 1, latitude: -34, longitude: 151 });
-    await stage.tick();
+    await set(around, 'pol');
+    const id = await stage.begin(prover, 'pol', { challengers: 4, tolerance: 1, latitude: -34, longitude: 151 });
     const seats = (await readDraw(db, id))?.seats ?? [];
     // Four of nine are more than may lie.
     for (const [i, { challenger }] of seats.slice(0, 4).entries()) {
       const it = challengers.find(({ id }) => id === challenger.id) as Actor;
-      expect((await stage.challenge(id)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+      expect(await stage.state(id)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
       await stage.read(it, stage.given(it), { series: await stage.polSeries(prover, stage.given(it), 9_000 + i) });
       await stage.tick();
     }
@@ -170,8 +153,7 @@ eachDriver('how a challenge ends', (where) => {
   });
 
   test('ERROR_ENDED_WITH_FAILURE when too few answer: nobody is drawn again, and what was read is paid all the same', async () => {
-    const id = await stage.submit(prover);
-    await stage.tick();
+    const id = await stage.begin(prover);
     const [first] = asked() as [Actor];
     await stage.answer([first]);
     stage.sent.length = 0;
@@ -187,8 +169,7 @@ eachDriver('how a challenge ends', (where) => {
   });
 
   test('a measurement that passed while no node was there is void, and no fault of those who were asked', async () => {
-    const away = await stage.submit(prover);
-    await stage.tick();
+    const away = await stage.begin(prover);
     const [first] = asked() as [Actor];
     // A restart that takes longer than the measurement.
     await stage.pass(40_000);
@@ -201,8 +182,7 @@ eachDriver('how a challenge ends', (where) => {
     expect(await stage.check(evidence)).toEqual([]);
 
     // The service was there all the time, and nobody could measure: that is a verdict, and counts.
-    const silent = await stage.submit(prover);
-    await stage.tick();
+    const silent = await stage.begin(prover);
     for (let i = 0; i < 40; i++) await stage.pass(1_000);
     const ended = await stage.challenge(silent);
     expect(ended.verdict?.reason).not.toBe(serviceAway);
@@ -214,12 +194,11 @@ eachDriver('how a challenge ends', (where) => {
     const other = await stage.arrive('prover');
     const [slow] = challengers as [Actor];
     await stage.arrive('challenger', 'parallel', { key: slow.key, capacity: 1 });
-    const first = await stage.submit(prover);
-    await stage.tick();
+    const first = await stage.begin(prover);
     const tasks = challengers.map((it) => stage.given(it));
     const second = await stage.submit(other);
     await stage.pass(300);
-    expect((await stage.challenge(second)).state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
+    expect(await stage.state(second)).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
     const kept = await readDraw(db, second);
     expect(kept?.seats).toHaveLength(3);
     for (let i = 0; i < 5; i++) await stage.arrive('challenger');
@@ -228,12 +207,12 @@ eachDriver('how a challenge ends', (where) => {
     await stage.arrive('prover', 'parallel', { key: other.key });
     await Promise.all(challengers.map((it, i) => stage.read(it, tasks[i] as never)));
     for (let i = 0; i < 10; i++) await stage.pass(1_000);
-    expect((await stage.challenge(first)).state).toBe('ENDED_SUCCESSFULLY');
-    expect((await stage.challenge(second)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+    expect(await stage.state(first)).toBe('ENDED_SUCCESSFULLY');
+    expect(await stage.state(second)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
     expect(await readDraw(db, second)).toEqual(kept);
     await stage.answer(challengers);
     await stage.pass(1);
-    expect((await stage.challenge(second)).state).toBe('ENDED_SUCCESSFULLY');
+    expect(await stage.state(second)).toBe('ENDED_SUCCESSFULLY');
     expect(await stage.check(await stage.evidence(second))).toEqual([]);
   });
 
@@ -250,16 +229,16 @@ eachDriver('how a challenge ends', (where) => {
     const again = await stage.submit(back);
     await stage.agents.leave(back);
     await stage.tick();
-    expect((await stage.challenge(again)).state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
+    expect(await stage.state(again)).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
     await stage.arrive('prover', 'parallel', { key: prover.key });
     await stage.pass(500);
-    expect((await stage.challenge(again)).state).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
+    expect(await stage.state(again)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
   });
 
   test('ERROR_NOT_ENOUGH_CHALLENGERS when the window closes, and not a moment before', async () => {
     const id = await stage.submit(prover, 'parallel', { challengers: 5, tolerance: 0 });
     for (let i = 0; i < windowMs / 500 - 1; i++) await stage.pass(500);
-    expect((await stage.challenge(id)).state).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
+    expect(await stage.state(id)).toBe('SUBMITTED_TO_CHALLENGE_COORDINATOR');
     await stage.pass(500);
     const { state, verdict } = await stage.challenge(id);
     expect([state, verdict?.verified]).toEqual(['ERROR_NOT_ENOUGH_CHALLENGERS', 'inconclusive']);
@@ -267,32 +246,29 @@ eachDriver('how a challenge ends', (where) => {
   });
 
   test("a challenger's own fault is no reading: it is not paid and does not count", async () => {
-    const id = await stage.submit(prover, 'parallel', { tolerance: 1 });
-    await stage.tick();
+    const id = await stage.begin(prover, 'parallel', { tolerance: 1 });
     const [a, b, faulty] = asked() as [Actor, Actor, Actor];
     await stage.answer([a]);
     await stage.read(faulty, stage.given(faulty), { failure: { failure: 'own_fault', detail: 'no sockets' } });
     expect(await stage.pass(stragglerMs + 1)).toBe(0);
     await stage.answer([b]);
     await stage.tick();
-    expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
+    expect(await stage.state(id)).toBe('ENDED_WITH_PARTIAL_SUCCESS');
     expect(await stage.earned(faulty)).toBe(0);
     expect(await stage.check(await stage.evidence(id))).toEqual([]);
   });
 
   test('a measurement that failed through no fault of the challenger is a reading', async () => {
-    const id = await stage.submit(prover);
-    await stage.tick();
+    const id = await stage.begin(prover);
     for (const it of asked())
       await stage.read(it, stage.given(it), { failure: { failure: 'unreachable', detail: 'no answer' } });
     await stage.tick();
-    expect((await stage.challenge(id)).state).toBe('ENDED_SUCCESSFULLY');
+    expect(await stage.state(id)).toBe('ENDED_SUCCESSFULLY');
     expect(await Promise.all(asked().map(stage.earned))).toEqual([point, point, point]);
   });
 
   test('whoever declines is not waited for', async () => {
-    const id = await stage.submit(prover);
-    await stage.tick();
+    const id = await stage.begin(prover);
     const [a, b, busy] = asked() as [Actor, Actor, Actor];
     await stage.answer([a, b]);
     const { task: it } = stage.given(busy);
@@ -301,6 +277,6 @@ eachDriver('how a challenge ends', (where) => {
     expect(await stage.tick()).toBe(0);
     await stage.rooms.inbox.receive(busy, { type: 'declined', ...where, challenger: busy.id });
     expect(await stage.tick()).toBe(1);
-    expect((await stage.challenge(id)).state).toBe('ENDED_WITH_PARTIAL_SUCCESS');
+    expect(await stage.state(id)).toBe('ENDED_WITH_PARTIAL_SUCCESS');
   });
 });

@@ -1,4 +1,4 @@
-import type { Row, Value } from './driver.ts';
+import type { Reader, Row, Value } from './driver.ts';
 
 /** How one field of a record is stored in a column. */
 export interface Column<T> {
@@ -44,6 +44,17 @@ export type RecordOf<C> = { readonly [K in keyof C]: C[K] extends Column<infer T
 
 const snakeCase = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** Runs statements and reads their rows as records. */
+export const recordsBy = <T>(read: (row: Row) => T) => ({
+  async find(db: Reader, sql: string, values?: readonly Value[]): Promise<T | undefined> {
+    const row = await db.get(sql, values);
+    return row && read(row);
+  },
+  async list(db: Reader, sql: string, values?: readonly Value[]): Promise<T[]> {
+    return (await db.all(sql, values)).map(read);
+  },
+});
+
 /** Makes the parts of SQL statements, and records from rows, from one map of a table's columns. */
 export const columnsOf = <C extends ColumnMap>(map: C) => {
   const fields = Object.entries(map).map(([field, it]) => [field, it.name ?? snakeCase(field), it] as const);
@@ -51,6 +62,11 @@ export const columnsOf = <C extends ColumnMap>(map: C) => {
   // An object that gets many fields one by one becomes a hash table, which takes four times the memory. A copy of this
   // template does not.
   const template = JSON.parse(JSON.stringify(Object.fromEntries(fields.map(([field]) => [field, null])))) as object;
+  const read = (row: Row): RecordOf<C> => {
+    const record: Record<string, unknown> = { ...template };
+    for (const [field, name, it] of fields) record[field] = it.read(row[name] as Value, row);
+    return record as RecordOf<C>;
+  };
   return {
     /** For a SELECT or an INSERT, in the order of `values`. */
     names: names.join(', '),
@@ -60,10 +76,7 @@ export const columnsOf = <C extends ColumnMap>(map: C) => {
     /** For an INSERT … ON CONFLICT DO UPDATE SET. */
     replacements: names.map((name) => `${name} = excluded.${name}`).join(', '),
     values: (record: RecordOf<C>): Value[] => fields.map(([field, , it]) => it.write(record[field as keyof C])),
-    read(row: Row): RecordOf<C> {
-      const record: Record<string, unknown> = { ...template };
-      for (const [field, name, it] of fields) record[field] = it.read(row[name] as Value, row);
-      return record as RecordOf<C>;
-    },
+    read,
+    ...recordsBy(read),
   };
 };

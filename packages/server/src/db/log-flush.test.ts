@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { testFolder } from '../testing.ts';
 import { DbUnavailable } from './driver.ts';
 import { GroupCommit } from './group-commit.ts';
 import { LogFlush, logFile } from './log-flush.ts';
@@ -53,8 +53,7 @@ test('a log that cannot be opened is an unavailable database', async () => {
 });
 
 test('a write is acknowledged only when the disk has it; those that come meanwhile share the next commit', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'trigpoint-flush-'));
-  const connection = new SqliteConnection(join(dir, 'x.db'), 'PRAGMA journal_mode = WAL');
+  const connection = new SqliteConnection(join(testFolder(), 'x.db'), 'PRAGMA journal_mode = WAL');
   connection.exec('CREATE TABLE thing (id BIGINT)');
   const { flushes, sync } = slowDisk();
   const flusher = new LogFlush(sync);
@@ -76,5 +75,4 @@ test('a write is acknowledged only when the disk has it; those that come meanwhi
   await later;
   await closed;
   connection.close();
-  rmSync(dir, { recursive: true });
 });

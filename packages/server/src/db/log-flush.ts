@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { flushToDisk } from '../flush-to-disk.ts';
 import { DbUnavailable } from './driver.ts';
 
 /**
@@ -66,8 +67,6 @@ export const logFile = (file: string): LogFile => {
 /** A new file survives a power cut only if its name in the folder does. So the folder is flushed once too. */
 const openLog = async (file: string): Promise<FileHandle> => {
   const log = await open(file, 'r+');
-  const folder = await open(dirname(file), 'r');
-  await folder.sync();
-  await folder.close();
+  await flushToDisk(dirname(file), 'r');
   return log;
 };

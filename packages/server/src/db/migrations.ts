@@ -43,54 +43,17 @@ import { scale } from './schema/41-scale.ts';
 import { listedWatches } from './schema/42-listed-watches.ts';
 import { watchCosts } from './schema/43-watch-costs.ts';
 import { unaskedProvers } from './schema/44-unasked-provers.ts';
+import { undrawnCandidates } from './schema/45-undrawn-candidates.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
 export const migrations: readonly Migration[] = [
-  sessions,
-  agents,
-  challenges,
-  ledger,
-  records,
-  campaigns,
-  chainResults,
-  openWork,
-  calibration,
-  leanSessions,
-  nodes,
-  rateUsed,
-  visits,
-  photoTallies,
-  leanIndexes,
-  log,
-  draws,
-  admissions,
-  chainOrigin,
-  resultHashes,
-  descriptions,
-  acceptances,
-  keptTrees,
-  rewardDays,
-  witnesses,
-  probation,
-  measurementContexts,
-  wideBalances,
-  visiblePhotos,
-  loggedTrees,
-  logRoots,
-  waitingChallenges,
-  directRequests,
-  apiKeys,
-  watches,
-  webhooks,
-  publicWatches,
-  idempotencyKeys,
-  slotFindings,
-  packedTexts,
-  scale,
-  listedWatches,
-  watchCosts,
-  unaskedProvers,
+  ...[sessions, agents, challenges, ledger, records, campaigns, chainResults, openWork, calibration],
+  ...[leanSessions, nodes, rateUsed, visits, photoTallies, leanIndexes, log, draws, admissions, chainOrigin],
+  ...[resultHashes, descriptions, acceptances, keptTrees, rewardDays, witnesses, probation],
+  ...[measurementContexts, wideBalances, visiblePhotos, loggedTrees, logRoots, waitingChallenges],
+  ...[directRequests, apiKeys, watches, webhooks, publicWatches, idempotencyKeys, slotFindings, packedTexts],
+  ...[scale, listedWatches, watchCosts, unaskedProvers, undrawnCandidates],
 ];
 
 /** Rewrites SQL for PostgreSQL. SQLite numbers an INTEGER PRIMARY KEY by itself; PostgreSQL needs an identity column. */

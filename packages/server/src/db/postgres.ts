@@ -108,12 +108,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     }
   }
 
-  interface Read {
-    readonly statement: Statement;
-    readonly resolve: (answer: Answer) => void;
-    readonly reject: (error: unknown) => void;
-  }
-  let reads: Read[] = [];
+  let reads: Asked[] = [];
 
   /** Reads that do not wait for each other are sent as one transaction, in one round trip. */
   function read(sql: string, parameters?: readonly Value[]): Promise<Answer> {
@@ -229,6 +224,7 @@ async function askOnce(url: string): Promise<void> {
 const cut = (client: pg.PoolClient) =>
   (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
 
+/** A statement that waits to be sent together with others. */
 interface Asked {
   readonly statement: Statement;
   readonly resolve: (answer: Answer) => void;

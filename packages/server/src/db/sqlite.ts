@@ -1,4 +1,5 @@
-import { open as openFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
+import { flushToDisk } from '../flush-to-disk.ts';
 import { ThreadPool } from '../threads/thread-pool.ts';
 import { type Db, DbUnavailable, type Reader, type Row, type Value } from './driver.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -87,9 +88,7 @@ export async function openSqlite(file: string): Promise<SqliteDb> {
       const copier = new SqliteConnection(file, 'PRAGMA busy_timeout = 5000');
       copier.exec(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`);
       copier.close();
-      const handle = await openFile(unfinished, 'r+');
-      await handle.sync();
-      await handle.close();
+      await flushToDisk(unfinished);
       await rename(unfinished, target);
     },
     close() {

@@ -23,19 +23,13 @@ const describeChain = (chain: NonNullable<Context['config']['chain']>) => ({
 /** The pages about the service itself: health, metrics, description. */
 export const serveAbout = (
   server: HttpServer,
-  {
-    config,
-    db,
-    metrics,
-    drain,
-    publicLog,
-    agents,
-    attester,
-    settingsOf,
-    now,
-  }: Pick<Context, 'config' | 'db' | 'metrics' | 'drain' | 'publicLog' | 'agents' | 'attester' | 'settingsOf' | 'now'>,
+  context: Pick<
+    Context,
+    'config' | 'db' | 'metrics' | 'drain' | 'publicLog' | 'agents' | 'attester' | 'settingsOf' | 'now'
+  >,
   consolePage: ConsolePage | undefined,
 ) => {
+  const { config, db, metrics, drain, publicLog, agents, attester, settingsOf, now } = context;
   server.get('/healthz', async () => ({ status: 'ok' }));
 
   server.get('/readyz', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '../main.ts';
-import { startTestService } from '../testing.ts';
+import { openTestService, startTestService } from '../testing.ts';
 
 let folder: string;
 let service: Service;
@@ -80,8 +80,7 @@ test('a console that is built again while the service runs is served as it is no
 });
 
 test('a service without a console serves its API alone', async () => {
-  const bare = await startTestService({ dataDir: join(folder, 'bare') }, { CONSOLE_DIR: join(folder, 'none') });
+  const bare = await openTestService({ dataDir: join(folder, 'bare') }, { CONSOLE_DIR: join(folder, 'none') });
   expect((await fetch(`${bare.url}/`)).status).toBe(404);
   expect((await fetch(`${bare.url}/healthz`)).status).toBe(200);
-  await bare.close();
 });

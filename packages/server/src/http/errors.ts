@@ -1,6 +1,7 @@
 import { ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DbUnavailable } from '../db/driver.ts';
+import { unavailable } from '../unavailable.ts';
 
 /** Turns whatever was thrown into the one error shape (docs/errors.md). Faults of our own are logged, never shown. */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -19,8 +20,7 @@ const isGone = (error: unknown): boolean =>
 /** The refusal that may be shown to the caller; undefined for a fault of our own. */
 export const knownError = (error: unknown): ServiceError | undefined => {
   if (error instanceof ServiceError) return error;
-  if (error instanceof DbUnavailable)
-    return serviceError('unavailable', { detail: 'The database is not reachable.', seconds: 1 }, 1);
+  if (error instanceof DbUnavailable) return unavailable('The database is not reachable.', 1);
   return undefined;
 };
 

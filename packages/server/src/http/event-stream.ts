@@ -1,6 +1,7 @@
 import { isFinal, type ServiceError, serviceError } from '@trigpoint/protocol';
 import type { ChallengeEvent } from '../challenge/events.ts';
 import type { Context } from '../context.ts';
+import { unavailable } from '../unavailable.ts';
 import { takeAllowance } from './admission.ts';
 import { callerOf, callersOfSite, siteNetworkOf } from './callers.ts';
 import { Caps } from './caps.ts';
@@ -19,7 +20,7 @@ const write = ({ seq, at, kind, data }: ChallengeEvent): string =>
 const refusalOf = (full: 'caller' | 'node'): ServiceError => {
   if (full === 'caller') return serviceError('too_many_streams', { most: mostEach }, comeBackSeconds);
   const detail = 'Too many event streams are open here. Ask challenge-status-dcl now and then instead.';
-  return serviceError('unavailable', { detail, seconds: comeBackSeconds }, comeBackSeconds);
+  return unavailable(detail, comeBackSeconds);
 };
 
 type StreamContext = Pick<Context, 'config' | 'challenges' | 'events' | 'rateLimits'>;
@@ -64,10 +65,10 @@ export const serveEvents = (server: HttpServer, context: StreamContext) => {
       const again = () => {
         looking = looking.then(look).catch(() => void out.destroy());
       };
-      const unwatch = events.watch(id, again);
+      const unfollow = events.follow(id, again);
       const heartbeat = setInterval(() => out.write(': still here\n\n'), heartbeatMs);
       out.on('close', () => {
-        unwatch();
+        unfollow();
         clearInterval(heartbeat);
       });
       again();

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ProofType } from '@trigpoint/proofs';
 import { type BodyOf, invalidField, type ReplyOf, type Route, type RouteTable } from '@trigpoint/protocol';
 import type { Once } from '../db/once.ts';
@@ -36,8 +37,8 @@ export type HandlerTable<T extends RouteTable> = { readonly [K in keyof T]: Hand
 export const handlersFor = <T extends RouteTable>(_routes: T, handlers: HandlerTable<T>): HandlerTable<T> => handlers;
 
 /** An absent key and an empty one are the same. */
-export const readIdempotencyKey = (header: string | undefined): string | undefined => {
-  const key = header?.trim();
+export const readIdempotencyKey = ({ 'idempotency-key': given }: IncomingHttpHeaders): string | undefined => {
+  const key = [given].flat()[0]?.trim();
   if (!key) return undefined;
   if (key.length > 255 || !/^[\x20-\x7e]+$/.test(key))
     throw invalidField('The Idempotency-Key header', 'must be at most 255 printable characters');

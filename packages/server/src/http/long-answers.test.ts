@@ -1,13 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { serviceError, verdictRoutes } from '@trigpoint/protocol';
 import { expect, test } from 'vitest';
-import { startTestService } from '../testing.ts';
+import { openTestService, testFolder } from '../testing.ts';
 import { handlersFor, type Piece, Streamed } from './handler.ts';
 import { LongAnswers } from './long-answers.ts';
 import { mostInAll, mostOfNetwork } from './reading-places.ts';
@@ -137,8 +134,7 @@ test('of what is costly one is made at a time for a caller, also after the calle
 });
 
 test('over HTTP: a slow reader is disconnected for others, and what fails before the first word has its own status', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'trigpoint-long-answers-'));
-  const service = await startTestService({ dataDir });
+  const service = await openTestService({ dataDir: testFolder() });
   const { answers, read, later } = open();
   const route = { 'challenge-evidence': verdictRoutes['challenge-evidence'] };
   const context = { ...service.context, longAnswers: answers };
@@ -194,6 +190,4 @@ test('over HTTP: a slow reader is disconnected for others, and what fails before
   slow.resume();
   await closed;
   await server.close();
-  await service.close();
-  await rm(dataDir, { recursive: true });
 });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { serviceError } from '@trigpoint/protocol';
+import { unavailable } from '../unavailable.ts';
 import { CallerTurns } from './caller-turns.ts';
 import type { Piece, Streamed } from './handler.ts';
 import { type ReadingPlace, ReadingPlaces } from './reading-places.ts';
@@ -51,8 +52,7 @@ export class LongAnswers {
     if (typeof place === 'string') {
       endTurn();
       if (place === 'network') throw refusal();
-      const detail = 'Too many long answers are on their way.';
-      throw serviceError('unavailable', { detail, seconds: comeBackSeconds }, comeBackSeconds);
+      throw unavailable('Too many long answers are on their way.', comeBackSeconds);
     }
     const work = { done: Promise.resolve<unknown>(undefined) };
     reply.once('close', () => {

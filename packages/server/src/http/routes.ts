@@ -111,11 +111,6 @@ const serveRoute = (server: HttpServer, context: HttpContext, path: string, serv
   });
 };
 
-const headerOf = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-};
-
 const callOf = (
   { config }: HttpContext,
   request: FastifyRequest,
@@ -125,7 +120,7 @@ const callOf = (
 ): Call => ({
   body,
   get once() {
-    const key = readIdempotencyKey(headerOf(request, 'idempotency-key'));
+    const key = readIdempotencyKey(request.headers);
     if (key === undefined) return undefined;
     return { key, requestHash: createHash('sha256').update(JSON.stringify(body)).digest('hex') };
   },

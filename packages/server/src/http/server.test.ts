@@ -1,27 +1,21 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Surroundings } from '../context.ts';
 import type { Service } from '../main.ts';
-import { cookieOf, ethereumKey, logIn, post, preLogin, startTestService } from '../testing.ts';
+import {
+  cookieOf,
+  ethereumKey,
+  logIn,
+  openTestService,
+  post,
+  preLogin,
+  startTestService,
+  testFolder,
+} from '../testing.ts';
 
-const open: { service: Service; dataDir: string }[] = [];
-const start = async (env: Record<string, string> = {}, around?: Surroundings) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-http-'));
-  const service = await startTestService({ dataDir }, env, around);
-  open.push({ service, dataDir });
-  return service;
-};
-afterEach(async () => {
-  for (const { service, dataDir } of open.splice(0)) {
-    await service.close();
-    await rm(dataDir, { recursive: true });
-  }
-});
+const start = (env: Record<string, string> = {}, around?: Surroundings) =>
+  openTestService({ dataDir: testFolder() }, env, around);
 
 const preLoginPath = '/proof/v1/pol/pre-login';
 const userInfo = '/proof/v1/pol/user-info';
@@ -347,7 +341,7 @@ test('health, readiness, metrics, description and docs answer', async () => {
 });
 
 test('a second service on the same data directory is refused with the pid of the first', async () => {
-  await start();
-  const { dataDir } = open[0] as (typeof open)[0];
+  const dataDir = testFolder();
+  await openTestService({ dataDir });
   await expect(startTestService({ dataDir })).rejects.toThrow(String(process.pid));
 });

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
 import { invalidField, type ReplyOf, type Route, ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyRequest } from 'fastify';
@@ -14,7 +14,7 @@ export interface Upload {
   readonly session: Session;
   readonly fields: ReadonlyMap<string, string>;
   readonly file: Received;
-  header(name: string): string | undefined;
+  readonly headers: IncomingHttpHeaders;
 }
 
 interface UploadRoute<R extends Route> {
@@ -71,12 +71,11 @@ export const serveUpload = <R extends Route>(server: HttpServer, context: HttpCo
           servedProofType(context.config, (request.params as { proof_type: string }).proof_type);
           const { session } = request;
           if (!session) throw serviceError('not_logged_in');
-          const header = (name: string) => one(request.headers[name]);
           const end = await turns.begin(`${session.keyType} ${session.publicKey}`);
           try {
-            const { file, fields } = await receive(it, request, session, header);
+            const { file, fields } = await receive(it, request, session);
             try {
-              const answer = await it.handler({ session, fields, file, header });
+              const answer = await it.handler({ session, fields, file, headers: request.headers });
               return await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
             } finally {
               await it.spool.drop(file.path);
@@ -88,14 +87,7 @@ export const serveUpload = <R extends Route>(server: HttpServer, context: HttpCo
       });
   });
 
-const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
-
-const receive = async <R extends Route>(
-  it: UploadRoute<R>,
-  request: FastifyRequest,
-  session: Session,
-  header: Upload['header'],
-) => {
+const receive = async <R extends Route>(it: UploadRoute<R>, request: FastifyRequest, session: Session) => {
   if (!request.isMultipart()) throw serviceError('unsupported_media_type', { expected: 'multipart/form-data' });
   const fields = new Map<string, string>();
   let file: Received | undefined;
@@ -106,7 +98,11 @@ const receive = async <R extends Route>(
           throw invalidField(part.fieldname.slice(0, 64), `must have at most ${maxFieldBytes} bytes`);
         fields.set(part.fieldname, readText(part.fieldname, String(part.value)));
       } else if (part.fieldname === it.fileField && !file) {
-        file = await it.spool.receive(part.file, it.maxBytes, await it.expect({ session, fields, header }));
+        file = await it.spool.receive(
+          part.file,
+          it.maxBytes,
+          await it.expect({ session, fields, headers: request.headers }),
+        );
       } else {
         throw invalidField(
           part.fieldname.slice(0, 64),

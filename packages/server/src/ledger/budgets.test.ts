@@ -5,6 +5,7 @@ import { bookPhoto, forgetOldRewards, nextDay, readBudgets, readTotals, unbookPh
 const dayMs = 86_400_000;
 const day = Date.UTC(2026, 10, 16);
 const budget = { total: 1_000, campaigns: 60, each: 25 };
+const reward = { reason: 'r', unit: 'POINTS', from: 'network', to: 'user:solana:x', memo: '', at: day } as const;
 const photo = { photoId: 'p0', sender: '0xSender', creator: '0xMaker', amount: 10, at: day };
 
 test('counts begin anew at midnight UTC, and not a moment before', () => {
@@ -40,7 +41,6 @@ eachDriver('what the network promises for photos', ({ open }) => {
 
   test('is told to a key as what it earned, what it caused and what its busier prover was paid for', async () => {
     const db = await open();
-    const reward = { unit: 'POINTS', from: 'network', to: 'user:solana:x', memo: '', at: day } as const;
     const pay = (prover: string, amount: number, owner = '0xOwner') =>
       db.write((tx) =>
         withinBudget(tx, budget, [{ ...reward, reason: prover, amount, owner }], {
@@ -63,14 +63,7 @@ eachDriver('what the network promises for photos', ({ open }) => {
 
   test('rewards of zero pass as they are and are counted nowhere', async () => {
     const db = await open();
-    const nothing = {
-      reason: 'r',
-      unit: 'POINTS',
-      from: 'network',
-      to: 'user:solana:x',
-      memo: 'late',
-      at: day,
-    } as const;
+    const nothing = { ...reward, memo: 'late' };
     const cause = { challengeId: '7', prover: 'p', payer: 'q', isFree: false, at: day };
     const paid = await db.write((tx) => withinBudget(tx, budget, [{ ...nothing, amount: 0, owner: 'o' }], cause));
     expect(paid).toEqual([{ ...nothing, amount: 0 }]);
@@ -90,7 +83,6 @@ eachDriver('what the network promises for photos', ({ open }) => {
     const db = await open();
     const large = { total: 1e6, campaigns: 1e6, each: 1e6 };
     const owners = Array.from({ length: 8 }, (_, i) => `o${i}`);
-    const reward = { reason: 'r', unit: 'POINTS', from: 'network', to: 'user:solana:x', memo: '', at: day } as const;
     const rounds = Array.from({ length: 30 }, (_, n) => n);
     await Promise.all(
       rounds.map((n) => {

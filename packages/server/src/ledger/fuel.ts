@@ -1,7 +1,9 @@
 import type { Reader, Tx } from '../db/driver.ts';
 import { type Account, network } from './accounts.ts';
 import { credit, findTransfers, insertTransfers } from './store.ts';
-import { balance, type Transfer, transfer } from './transfers.ts';
+import { balance, type Posted, type Transfer, transfer } from './transfers.ts';
+
+type FuelMove = Pick<Transfer, 'reason' | 'amount' | 'memo' | 'at'> & { readonly account: Account };
 
 export interface FuelRules {
   /** Millionths that every key has at first. Once a day it is refilled to this amount. */
@@ -15,15 +17,9 @@ export const fuelRules = (perDay: number): FuelRules => ({ capacity: perDay * 1_
 const refillReason = (account: Account, at: number) => `fuel:${new Date(at).toISOString().slice(0, 10)}:${account}`;
 
 /** Takes fuel for one submission, after the day's refill. Throws InsufficientBalance if too little is left. */
-export async function spendFuel(
-  tx: Tx,
-  rules: FuelRules,
-  spent: { reason: string; account: Account; amount: number; memo: string; at: number },
-): Promise<Transfer & { repeated: boolean }> {
-  const { account, at } = spent;
-  await refill(tx, rules, account, at);
-  const { amount, memo } = spent;
-  return transfer(tx, { reason: spent.reason, unit: 'FUEL', from: account, to: network, amount, memo, at });
+export async function spendFuel(tx: Tx, rules: FuelRules, { account, ...spent }: FuelMove): Promise<Posted> {
+  await refill(tx, rules, account, spent.at);
+  return transfer(tx, { ...spent, unit: 'FUEL', from: account, to: network });
 }
 
 /**
@@ -40,13 +36,8 @@ async function refill(tx: Tx, rules: FuelRules, account: Account, at: number): P
 }
 
 /** Gives back the fuel of a rejected submission, once. */
-export const returnFuel = (
-  tx: Tx,
-  given: { reason: string; account: Account; amount: number; memo: string; at: number },
-): Promise<Transfer & { repeated: boolean }> => {
-  const { reason, account, amount, memo, at } = given;
-  return transfer(tx, { reason, unit: 'FUEL', from: network, to: account, amount, memo, at });
-};
+export const returnFuel = (tx: Tx, { account, ...given }: FuelMove): Promise<Posted> =>
+  transfer(tx, { ...given, unit: 'FUEL', from: network, to: account });
 
 /** What a key can spend now, including a refill that is due. */
 export async function fuelOf(reader: Reader, rules: FuelRules, account: Account, at: number): Promise<number> {

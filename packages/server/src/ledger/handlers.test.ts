@@ -1,40 +1,29 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
-import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { ethereumKey, logIn, openTestService, post, type TestKey } from '../testing.ts';
 import { userAccount } from './accounts.ts';
 import { post as transfer } from './transfers.ts';
 
+const toKey = ({ publicKey }: TestKey) =>
+  ({ unit: 'POINTS', from: 'network', to: userAccount('ethereum', publicKey) }) as const;
+
 eachDriver('what a key is told about its balance', (place) => {
   test('FUEL_PER_DAY: the fuel of a key that spent nothing is what the operator set', async () => {
-    const service = await startTestService(await place.fresh(), { FUEL_PER_DAY: '7' });
+    const service = await openTestService(await place.fresh(), { FUEL_PER_DAY: '7' });
     const cookie = await logIn(service, ethereumKey());
     const { body } = await post(service, '/proof/v1/pol/my-balance', {}, { cookie });
-    await service.close();
     expect(body.result).toMatchObject({ points: 0, fuel: 7, entries: [], next_cursor: null });
   });
 
   test('a balance beyond 2^53 millionths is told with all its digits', async () => {
-    const service = await startTestService(await place.fresh());
+    const service = await openTestService(await place.fresh());
     const key = ethereumKey();
     const cookie = await logIn(service, key);
-    const to = userAccount('ethereum', key.publicKey);
-    const given = {
-      unit: 'POINTS',
-      from: 'network',
-      to,
-      amount: Number.MAX_SAFE_INTEGER,
-      memo: '',
-      at: Date.now(),
-    } as const;
-    await service.context.db.write((tx) =>
-      transfer(tx, [
-        { ...given, reason: 'a' },
-        { ...given, reason: 'b' },
-      ]),
-    );
-    await service.context.db.write((tx) => transfer(tx, [{ ...given, reason: 'c', amount: 1 }]));
+    const grant = (reason: string, amount: number) => ({ ...toKey(key), reason, amount, memo: '', at: Date.now() });
+    const most = Number.MAX_SAFE_INTEGER;
+    await service.context.db.write((tx) => transfer(tx, [grant('a', most), grant('b', most)]));
+    await service.context.db.write((tx) => transfer(tx, [grant('c', 1)]));
     const { body } = await post(service, '/proof/v1/pol/my-balance', { limit: 2 }, { cookie });
-    await service.close();
     expect(body.result).toMatchObject({
       points: 18014398509.481983,
       points_exact: '18014398509.481983',
@@ -48,16 +37,10 @@ eachDriver('what a key is told about its balance', (place) => {
 
   test('fifty entries are told at first, then the next ones; a cursor of others is refused', async () => {
     const at = Date.UTC(2026, 10, 16, 12);
-    const service = await startTestService(await place.fresh(), {}, { now: () => at });
+    const service = await openTestService(await place.fresh(), {}, { now: () => at });
     const key = ethereumKey();
     const cookie = await logIn(service, key);
-    const given = {
-      unit: 'POINTS',
-      from: 'network',
-      to: userAccount('ethereum', key.publicKey),
-      amount: 1,
-      at,
-    } as const;
+    const given = { ...toKey(key), amount: 1, at };
     const all = Array.from({ length: 51 }, (_, i) => ({ ...given, reason: `r${i}`, memo: `for ${i}` }));
     await service.context.db.write((tx) => transfer(tx, all));
     const ask = (body: object) => post(service, '/proof/v1/pol/my-balance', body, { cookie });
@@ -72,6 +55,5 @@ eachDriver('what a key is told about its balance', (place) => {
     expect(first.budgets[0]).toMatchObject({ used: '0', until: '2026-11-17T00:00:00.000Z' });
     const wrong = await ask({ cursor: 'x' });
     expect([wrong.status, wrong.body.error.message.split(' ')[0]]).toEqual([400, 'cursor']);
-    await service.close();
   });
 });

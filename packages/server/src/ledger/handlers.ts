@@ -1,14 +1,22 @@
-import { checksumAddress, invalidField, type KeyType, ledgerRoutes, serviceError } from '@trigpoint/protocol';
+import {
+  checksumAddress,
+  invalidField,
+  type KeyType,
+  keyTypeOf,
+  ledgerRoutes,
+  serviceError,
+} from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { changedParts, handlersFor, listed } from '../http/handler.ts';
 import { normalisePublicKey } from '../keys/public-keys.ts';
+import { readLine } from '../read-line.ts';
 import type { Session } from '../session/sessions.ts';
+import { iso } from '../times.ts';
 import { type Account, network, userAccount } from './accounts.ts';
 import { fromMillionths, MAX_POINTS, pointsText, readPoints } from './amounts.ts';
 import { nextDay, readBudgets } from './budgets.ts';
-import { carryOut, hasRoom, type Order } from './orders.ts';
-import { readStatement, WrongCursor } from './statements.ts';
-import { balance, InsufficientBalance, ReasonReused } from './transfers.ts';
+import { type Order, placeOrder } from './orders.ts';
+import { readStatement } from './statements.ts';
 
 const defaultPage = 50;
 
@@ -17,7 +25,7 @@ const defaultPage = 50;
  * to nobody.
  */
 const readRecipient = (given: string): { keyType: KeyType; publicKey: string } => {
-  const keyType = /^0x/i.test(given) ? 'ethereum' : 'solana';
+  const keyType = keyTypeOf(given);
   try {
     const publicKey = normalisePublicKey(keyType, given);
     const hex = given.slice(2);
@@ -36,64 +44,40 @@ const readOrderedPoints = (text: string): number => {
   return amount;
 };
 
-/** Both sides read the reason in terminals and pages, so control characters are refused. */
-const readReason = (given: string): string => {
-  const reason = given.trim();
-  if (/[\p{Cc}\p{Cf}]/u.test(reason)) throw invalidField('reason', 'must be one line without control characters');
-  return reason;
-};
-
 const accountOf = ({ keyType, publicKey }: Pick<Session, 'keyType' | 'publicKey'>): Account =>
   userAccount(keyType, publicKey);
 
 export const ledgerHandlers = ({ db, now, fuel, config }: Pick<Context, 'db' | 'now' | 'fuel' | 'config'>) => {
   const order = async (it: Order, to: string) => {
-    if (!(await hasRoom(db, it.to, it.amount)))
-      throw invalidField('points', 'would bring this key over what an account can hold');
-    const done = await db
-      .write((tx) => carryOut(tx, it, now()))
-      .catch(async (error: unknown) => {
-        if (error instanceof ReasonReused) throw serviceError('idempotency_key_reused', { what: 'id' });
-        if (!(error instanceof InsufficientBalance)) throw error;
-        const held = pointsText(await balance(db, it.from));
-        throw serviceError('points_short', { needed: pointsText(it.amount), held });
-      });
-    const { amount, at, repeated } = done;
-    return {
-      result: { success: true, id: it.id, to, points: pointsText(amount), at: new Date(at).toISOString(), repeated },
-    };
+    const { amount, at, repeated } = await placeOrder(db, it, now());
+    return { result: { success: true, id: it.id, to, points: pointsText(amount), at: iso(at), repeated } };
   };
 
   return handlersFor(ledgerRoutes, {
     'my-balance': async ({ body, session }) => {
       const account = accountOf(session);
       const { limit = defaultPage, cursor } = body;
-      try {
-        const statement = await readStatement(db, fuel, account, { limit, cursor, now: now() });
-        const before = {
-          points: fromMillionths(statement.points),
-          points_exact: pointsText(statement.points),
-          earned_in_7_days: fromMillionths(statement.earnedInWeek),
-          earned_in_7_days_exact: pointsText(statement.earnedInWeek),
-          fuel: fromMillionths(statement.fuel),
-          budgets: (await readBudgets(db, config.rewardBudget, session.publicKey, now())).map(({ of, used, most }) => ({
-            of,
-            used: pointsText(used),
-            most: pointsText(most),
-            until: new Date(nextDay(now())).toISOString(),
-          })),
-        };
-        const parts = changedParts(statement.entries, (it) => ({
-          at: new Date(it.at).toISOString(),
-          points: fromMillionths(it.amount),
-          points_exact: pointsText(it.amount),
-          reason: it.memo,
-        }));
-        return listed('entries', { before, parts, after: () => ({ next_cursor: statement.next() ?? null }) });
-      } catch (error) {
-        if (error instanceof WrongCursor) throw invalidField('cursor', 'must be the next_cursor of the previous reply');
-        throw error;
-      }
+      const statement = await readStatement(db, fuel, account, { limit, cursor, now: now() });
+      const before = {
+        points: fromMillionths(statement.points),
+        points_exact: pointsText(statement.points),
+        earned_in_7_days: fromMillionths(statement.earnedInWeek),
+        earned_in_7_days_exact: pointsText(statement.earnedInWeek),
+        fuel: fromMillionths(statement.fuel),
+        budgets: (await readBudgets(db, config.rewardBudget, session.publicKey, now())).map(({ of, used, most }) => ({
+          of,
+          used: pointsText(used),
+          most: pointsText(most),
+          until: iso(nextDay(now())),
+        })),
+      };
+      const parts = changedParts(statement.entries, (it) => ({
+        at: iso(it.at),
+        points: fromMillionths(it.amount),
+        points_exact: pointsText(it.amount),
+        reason: it.memo,
+      }));
+      return listed('entries', { before, parts, after: () => ({ next_cursor: statement.next() }) });
     },
 
     'transfer-points': async ({ body, session }) => {
@@ -101,7 +85,7 @@ export const ledgerHandlers = ({ db, now, fuel, config }: Pick<Context, 'db' | '
       const from = accountOf(session);
       if (accountOf(to) === from) throw invalidField('to', 'is the key that you are logged in with');
       const amount = readOrderedPoints(body.points);
-      const reason = readReason(body.reason ?? '');
+      const reason = readLine('reason', body.reason ?? '');
       const memo = `Transfer from ${session.publicKey} to ${to.publicKey}${reason === '' ? '.' : `: ${reason}`}`;
       const moved = { kind: 'transfer', by: from, id: body.id, from, to: accountOf(to), amount, memo } as const;
       return order(moved, to.publicKey);
@@ -114,7 +98,7 @@ export const ledgerHandlers = ({ db, now, fuel, config }: Pick<Context, 'db' | '
       }
       const to = readRecipient(body.to);
       const amount = readOrderedPoints(body.points);
-      const reason = readReason(body.reason);
+      const reason = readLine('reason', body.reason);
       if (reason === '') throw invalidField('reason', 'must say what the POINTS are for');
       const memo = `Granted by the operator ${session.publicKey}: ${reason}`;
       const by = accountOf(session);

@@ -6,7 +6,7 @@ import { type Account, campaignAccount, network, requestAccount, userAccount } f
 import { fromMillionths, MAX_POINTS, pointsText, readPoints, toMillionths } from './amounts.ts';
 import { fuelOf, fuelRules, returnFuel, spendFuel } from './fuel.ts';
 import { brokenInvariants } from './invariants.ts';
-import { readStatement, WrongCursor } from './statements.ts';
+import { readStatement } from './statements.ts';
 import { exactly, sumIssued } from './store.ts';
 import { balance, history, InsufficientBalance, post, type Transfer, transfer } from './transfers.ts';
 
@@ -222,17 +222,12 @@ eachDriver('ledger', (place) => {
       const page = await readStatement(db, { capacity: 9 }, alice, { limit: 3, cursor, now: 0 });
       expect(page).toMatchObject({ points: 21n, earnedInWeek: 21n, fuel: 9 });
       for await (const part of page.entries) seen.push(...part.map((it) => it.reason));
-      cursor = page.next();
+      cursor = page.next() ?? undefined;
     } while (cursor !== undefined);
     expect(seen).toEqual(['é 6', 'é 5', 'é 4', 'é 3', 'é 2', 'é 1', 'é 0']);
-    for (const wrong of [
-      '',
-      'x',
-      Buffer.from('5 \0').toString('base64url'),
-      Buffer.from('-1 a').toString('base64url'),
-    ]) {
+    for (const wrong of ['', 'x', ...['5.\0', '5.', '-1.a'].map((it) => Buffer.from(it).toString('base64url'))]) {
       const asked = readStatement(db, { capacity: 9 }, alice, { limit: 3, cursor: wrong, now: 0 });
-      await expect(asked).rejects.toThrow(WrongCursor);
+      await expect(asked).rejects.toThrow('cursor is not a next_cursor of this service');
     }
   });
 
@@ -247,12 +242,12 @@ eachDriver('ledger', (place) => {
     const told = async (statement: Awaited<ReturnType<typeof page>>) => {
       let entries = 0;
       for await (const part of statement.entries) entries += part.length;
-      return [entries, typeof statement.next()];
+      return [entries, statement.next()];
     };
-    expect(await told(await page(2, week))).toEqual([2, 'undefined']);
-    expect(await told(await page(1, week))).toEqual([1, 'string']);
+    expect(await told(await page(2, week))).toEqual([2, null]);
+    expect(await told(await page(1, week))).toEqual([1, expect.any(String)]);
     const none = await readStatement(db, { capacity: 9 }, bob, { limit: 1, now: 0 });
-    expect(await told(none)).toEqual([0, 'undefined']);
+    expect(await told(none)).toEqual([0, null]);
   });
 
   test.each([

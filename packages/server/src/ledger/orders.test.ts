@@ -1,15 +1,17 @@
 import { checksumAddress } from '@trigpoint/protocol';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
-import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { ethereumKey, logIn, openTestService, post } from '../testing.ts';
 import { userAccount } from './accounts.ts';
 import { brokenInvariants } from './invariants.ts';
 import { balance } from './transfers.ts';
 
+const accountOf = ({ publicKey }: { publicKey: string }) => userAccount('ethereum', publicKey);
+
 eachDriver('grants and transfers', (place) => {
   const open = async () => {
     const [operator, alice, bob] = [ethereumKey(), ethereumKey(), ethereumKey()];
-    const service = await startTestService(await place.fresh(), { OPERATORS: operator.publicKey });
+    const service = await openTestService(await place.fresh(), { OPERATORS: operator.publicKey });
     const order =
       (name: 'grant-points' | 'transfer-points', cookie: string) =>
       async (points: string, more: object = {}, to: string = alice.publicKey) => {
@@ -20,18 +22,18 @@ eachDriver('grants and transfers', (place) => {
     const cookies = await Promise.all([operator, alice].map((key) => logIn(service, key)));
     const { db } = service.context;
     return {
-      ...{ service, alice, bob, db },
+      ...{ alice, bob, db },
       grant: order('grant-points', cookies[0] as string),
       grantAsAlice: order('grant-points', cookies[1] as string),
       give: order('transfer-points', cookies[1] as string),
-      holds: ({ publicKey }: typeof alice) => balance(db, userAccount('ethereum', publicKey)),
+      holds: (key: typeof alice) => balance(db, accountOf(key)),
       entries: async () =>
         (await post(service, '/proof/v1/pol/my-balance', {}, { cookie: cookies[1] as string })).body.result.entries,
     };
   };
 
   test('an operator grants, its holder gives on; each entry says why', async () => {
-    const { service, alice, bob, grant, give, holds, entries, db } = await open();
+    const { alice, bob, grant, give, holds, entries, db } = await open();
     const checksummed = checksumAddress(alice.publicKey);
     expect(await grant('9007199254.740991', { reason: 'for a campaign' }, checksummed)).toMatchObject({
       success: true,
@@ -50,11 +52,10 @@ eachDriver('grants and transfers', (place) => {
       'Granted by the operator 0x: for a campaign',
     ]);
     expect(await brokenInvariants(db)).toEqual([]);
-    await service.close();
   });
 
   test('the same id again moves nothing, also when all come at once; for something else it is refused', async () => {
-    const { service, bob, grant, give, holds, db } = await open();
+    const { bob, grant, give, holds, db } = await open();
     await grant('10', { id: 'grant-no-1' });
     expect(await grant('10', { id: 'grant-no-1' })).toMatchObject({ repeated: true });
     expect(await grant('11', { id: 'grant-no-1' })).toMatchObject({ status: 400, code: 'idempotency_key_reused' });
@@ -68,11 +69,10 @@ eachDriver('grants and transfers', (place) => {
     ] as const)
       expect(await give(points, { id, ...more }, bob.publicKey)).toMatchObject({ code: 'idempotency_key_reused' });
     expect(await brokenInvariants(db)).toEqual([]);
-    await service.close();
   });
 
   test('nobody gives what it has not got, to itself, or to a key that cannot be; only operators grant', async () => {
-    const { service, alice, bob, grant, grantAsAlice, give, holds, db } = await open();
+    const { alice, bob, grant, grantAsAlice, give, holds, db } = await open();
     await grant('5');
     const raced = await Promise.all(Array.from({ length: 10 }, () => give('1.5', {}, bob.publicKey)));
     expect(raced.filter((it) => it.success)).toHaveLength(3);
@@ -91,15 +91,13 @@ eachDriver('grants and transfers', (place) => {
     await db.run("UPDATE ledger_account SET balance = 3999999999999500000 WHERE account LIKE 'user:%'");
     expect(await grant('0.500001')).toMatchObject({ message: expect.stringMatching(/^points would bring/) });
     expect(await grant('0.5')).toMatchObject({ success: true });
-    await db.run('UPDATE ledger_account SET balance = 1000000 WHERE account = ?', [
-      userAccount('ethereum', alice.publicKey),
-    ]);
-    await db.run('UPDATE ledger_account SET balance = 4500000 WHERE account = ?', [
-      userAccount('ethereum', bob.publicKey),
-    ]);
+    for (const [key, held] of [
+      [alice, 1_000_000],
+      [bob, 4_500_000],
+    ] as const)
+      await db.run('UPDATE ledger_account SET balance = ? WHERE account = ?', [held, accountOf(key)]);
     expect(await grantAsAlice('5')).toMatchObject({ status: 403, message: expect.stringContaining('OPERATORS') });
     expect([await holds(alice), await holds(bob)]).toEqual([1_000_000n, 4_500_000n]);
     expect(await brokenInvariants(db)).toEqual([]);
-    await service.close();
   });
 });

@@ -1,6 +1,8 @@
+import { invalidField, serviceError } from '@trigpoint/protocol';
 import type { Db, Tx } from '../db/driver.ts';
 import type { Account } from './accounts.ts';
-import { balance, ReasonReused, type Transfer, transfer } from './transfers.ts';
+import { pointsText } from './amounts.ts';
+import { balance, InsufficientBalance, type Posted, ReasonReused, transfer } from './transfers.ts';
 
 /** A transfer that a person asks for. */
 export interface Order {
@@ -22,17 +24,24 @@ const mostHeld = 4_000_000_000_000_000_000n;
  * Carries an order out once. The same order again changes nothing, and its answer says when it was carried out. Throws
  * InsufficientBalance or ReasonReused.
  */
-export const carryOut = async (
-  tx: Tx,
-  { kind, by, id, from, to, amount, memo }: Order,
-  at: number,
-): Promise<Transfer & { repeated: boolean }> => {
+export const carryOut = async (tx: Tx, { kind, by, id, ...it }: Order, at: number): Promise<Posted> => {
   const reason = `${kind}:${by}:${id}`;
-  const done = await transfer(tx, { reason, unit: 'POINTS', from, to, amount, memo, at });
-  if (done.memo !== memo) throw new ReasonReused(`${reason} was posted before with another memo`);
+  const done = await transfer(tx, { ...it, reason, unit: 'POINTS', at });
+  if (done.memo !== it.memo) throw new ReasonReused(`${reason} was posted before with another memo`);
   return done;
 };
 
-/** Whether the account can hold this much more. */
-export const hasRoom = async (db: Db, account: Account, amount: number): Promise<boolean> =>
-  (await balance(db, account)) + BigInt(amount) <= mostHeld;
+/** Carries an order out, or tells the one who asks why not. */
+export const placeOrder = async (db: Db, order: Order, at: number) => {
+  const { from, to, amount } = order;
+  if ((await balance(db, to)) + BigInt(amount) > mostHeld)
+    throw invalidField('points', 'would bring this key over what an account can hold');
+  return db
+    .write((tx) => carryOut(tx, order, at))
+    .catch(async (error: unknown) => {
+      if (error instanceof ReasonReused) throw serviceError('idempotency_key_reused', { what: 'id' });
+      if (!(error instanceof InsufficientBalance)) throw error;
+      const held = pointsText(await balance(db, from));
+      throw serviceError('points_short', { needed: pointsText(amount), held });
+    });
+};

@@ -1,3 +1,4 @@
+import { nextCursor, readCursor } from '../db/cursors.ts';
 import type { Reader } from '../db/driver.ts';
 import { inParts } from '../db/in-parts.ts';
 import type { Account } from './accounts.ts';
@@ -14,12 +15,14 @@ export interface Statement {
   fuel: number;
   /** Newest first, some at a time. */
   entries: AsyncIterable<readonly Entry[]>;
-  /** The cursor of the next page; undefined after the last entry. It is known only after the entries were read. */
-  next: () => string | undefined;
+  /** The cursor of the next page; null after the last entry. It is known only after the entries were read. */
+  next: () => string | null;
 }
 
 /** How many entries are in memory at a time. An entry has some hundred characters. */
 const readAtATime = 100;
+/** A transfer has its reason for an id. */
+const reasons = /^[^\0]{1,512}$/su;
 const weekMs = 7 * 24 * 3_600_000;
 
 /**
@@ -32,33 +35,16 @@ export async function readStatement(
   account: Account,
   page: { unit?: Unit; limit: number; cursor?: string | undefined; now: number },
 ): Promise<Statement> {
-  const before = page.cursor === undefined ? undefined : readCursor(page.cursor);
+  const before = page.cursor === undefined ? undefined : readCursor(page.cursor, reasons);
   const { unit = 'POINTS', limit, now } = page;
   const { parts, more } = inParts(limit, readAtATime, (after: Entry | undefined, count) =>
-    history(reader, account, { unit, limit: count, before: after ?? before }),
+    history(reader, account, { unit, limit: count, before: after ?? (before && { at: before.at, reason: before.id }) }),
   );
   return {
     points: await balance(reader, account, 'POINTS'),
     earnedInWeek: await sumReceived(reader, account, 'POINTS', now - weekMs),
     fuel: await fuelOf(reader, fuel, account, now),
     entries: parts,
-    next: () => {
-      const last = more();
-      return last && writeCursor(last);
-    },
+    next: () => nextCursor(more(), ({ at, reason: id }) => ({ at, id })),
   };
-}
-
-/** Thrown for a cursor that this service did not give out. */
-export class WrongCursor extends Error {
-  override readonly name = 'WrongCursor';
-}
-
-const writeCursor = ({ at, reason }: Pick<Entry, 'at' | 'reason'>) =>
-  Buffer.from(`${at} ${reason}`).toString('base64url');
-
-function readCursor(cursor: string): Pick<Entry, 'at' | 'reason'> {
-  const [, at, reason] = /^(\d{1,15}) ([^\0]{1,512})$/su.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (at === undefined || reason === undefined) throw new WrongCursor('not a cursor from a previous page');
-  return { at: Number(at), reason };
 }

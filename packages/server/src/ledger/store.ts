@@ -44,11 +44,8 @@ export const withdrawTransfers = (tx: Tx, reasons: readonly string[]) =>
 
 export const findTransfers = async (reader: Reader, reasons: readonly string[]): Promise<Map<string, Transfer>> => {
   if (reasons.length === 0) return new Map();
-  const rows = await reader.all(
-    `SELECT ${transfer.names} FROM ledger_transfer WHERE reason IN (${list('?', reasons.length)})`,
-    reasons,
-  );
-  return new Map(rows.map(transfer.read).map((it) => [it.reason, it]));
+  const sql = `SELECT ${transfer.names} FROM ledger_transfer WHERE reason IN (${list('?', reasons.length)})`;
+  return new Map((await transfer.list(reader, sql, reasons)).map((it) => [it.reason, it]));
 };
 
 export interface Change {
@@ -94,7 +91,7 @@ export const sumReceived = async (reader: Reader, account: Account, unit: Unit, 
  * Transfers of an account before `before`, newest first. Senders and receivers have separate indexes, so each side is asked
  * for a page of its own. The index of senders leaves the network out. The database uses it only if the condition says so too.
  */
-export const readHistory = async (
+export const readHistory = (
   reader: Reader,
   account: Account,
   unit: Unit,
@@ -106,11 +103,11 @@ export const readHistory = async (
       WHERE ${column} = ?${also} AND unit = ? AND (created_at, reason) < (?, ?)
       ORDER BY created_at DESC, reason DESC LIMIT ?) AS ${column}`;
   const page = [account, unit, before.at, before.reason, limit];
-  const rows = await reader.all(
+  return transfer.list(
+    reader,
     `${side('from_account', " AND from_account <> 'network'")} UNION ALL ${side('to_account')} ORDER BY created_at DESC, reason DESC LIMIT ?`,
     [...page, ...page, limit],
   );
-  return rows.map(transfer.read);
 };
 
 /** Accounts whose balance is not the sum of their transfers or is below zero, and the network's account if it has a balance. */
@@ -128,12 +125,10 @@ export const findUnbalanced = async (reader: Reader) => {
 };
 
 export const sumBalances = (reader: Reader) =>
-  reader.all<{ unit: Unit; whole: string; rest: string }>(
-    `SELECT unit, ${sumOf('balance')} FROM ledger_account GROUP BY unit ORDER BY unit`,
-  );
+  reader.all<Sum & { unit: Unit }>(`SELECT unit, ${sumOf('balance')} FROM ledger_account GROUP BY unit ORDER BY unit`);
 
 export const sumIssued = (reader: Reader) =>
-  reader.all<{ unit: Unit; whole: string; rest: string }>(
+  reader.all<Sum & { unit: Unit }>(
     `SELECT unit, ${sumOf("CASE WHEN from_account = 'network' THEN amount ELSE -amount END")}
      FROM ledger_transfer WHERE from_account = 'network' OR to_account = 'network' GROUP BY unit ORDER BY unit`,
   );

@@ -15,6 +15,9 @@ import {
 
 export { findTransfers, type Transfer };
 
+/** `repeated` is true if the transfer was there before, and nothing moved. */
+export type Posted = Transfer & { repeated: boolean };
+
 /** An account holds too little. Nothing was moved or stored. The caller decides what to tell the person. */
 export class InsufficientBalance extends Error {
   override readonly name = 'InsufficientBalance';
@@ -37,24 +40,16 @@ export class ReasonReused extends Error {
  * Moves amounts inside the caller's transaction: all of them, or none if it throws InsufficientBalance. If a reason was used
  * before, nothing moves for it, and the transfer is returned as it was stored.
  */
-export async function post(
-  tx: Tx,
-  transfers: readonly Transfer[],
-): Promise<Map<string, Transfer & { repeated: boolean }>> {
+export async function post(tx: Tx, transfers: readonly Transfer[]): Promise<Map<string, Posted>> {
   if (transfers.length === 0) return new Map();
   checkTransfers(transfers);
   // Rows are always locked in the same order (reasons, then accounts), so that parallel payments to the same people do not
   // deadlock.
   const ordered = transfers.toSorted((a, b) => (a.reason < b.reason ? -1 : 1));
   const inserted = await insertTransfers(tx, ordered);
-  const repeated = await findTransfers(
-    tx,
-    ordered.map((it) => it.reason).filter((reason) => !inserted.has(reason)),
-  );
-  for (const it of ordered) {
-    const known = repeated.get(it.reason);
-    if (known) checkSame(it, known);
-  }
+  const known = ordered.filter((it) => !inserted.has(it.reason));
+  const repeated = await findTransfers(tx, reasonsOf(known));
+  for (const it of known) checkSame(it, repeated.get(it.reason) ?? it);
   await apply(
     tx,
     ordered.filter((it) => inserted.has(it.reason)),
@@ -64,7 +59,7 @@ export async function post(
   );
 }
 
-export async function transfer(tx: Tx, it: Transfer): Promise<Transfer & { repeated: boolean }> {
+export async function transfer(tx: Tx, it: Transfer): Promise<Posted> {
   const posted = (await post(tx, [it])).get(it.reason);
   if (!posted) throw new Error(`The transfer ${it.reason} was not posted`);
   return posted;
@@ -148,11 +143,10 @@ async function undo(tx: Tx, transfers: readonly Transfer[], done: readonly Chang
     if (change.amount < 0n) await credit(tx, [{ ...change, amount: -change.amount }]);
     else await debit(tx, change);
   }
-  await withdrawTransfers(
-    tx,
-    transfers.map((it) => it.reason),
-  );
+  await withdrawTransfers(tx, reasonsOf(transfers));
 }
+
+const reasonsOf = (transfers: readonly Transfer[]): string[] => transfers.map((it) => it.reason);
 
 function checkTransfers(transfers: readonly Transfer[]): void {
   for (const { reason, from, to, amount } of transfers) {
@@ -160,7 +154,7 @@ function checkTransfers(transfers: readonly Transfer[]): void {
     if (from === to) throw new TypeError(`${reason}: ${from} cannot pay itself`);
     if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`${reason}: ${amount} cannot be moved`);
   }
-  if (new Set(transfers.map((it) => it.reason)).size < transfers.length) {
+  if (new Set(reasonsOf(transfers)).size < transfers.length) {
     throw new TypeError('Two transfers of one batch have the same reason');
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A challenger that may be a witness. */
-export interface Candidate {
+export interface Challenger {
   readonly proofType: string;
   readonly id: string;
   readonly owner: string;
@@ -17,13 +17,13 @@ const rankOf = (day: string, root: string, id: string): string =>
 
 /**
  * The witnesses of a day. They are chosen by the hash of the day, a root of the log and their ids, at most one of each owner
- * and of each network. Anybody with the list of candidates gets the same panel.
+ * and of each network. Anybody with the list of nominees gets the same panel.
  */
-export const drawPanel = (day: string, root: string, candidates: readonly Candidate[]): Candidate[] => {
-  const ranked = candidates
+export const drawPanel = (day: string, root: string, admitted: readonly Challenger[]): Challenger[] => {
+  const ranked = admitted
     .map((it) => ({ it, rank: rankOf(day, root, it.id) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1));
-  const panel: Candidate[] = [];
+  const panel: Challenger[] = [];
   const taken = new Set<string>();
   for (const { it } of ranked) {
     const marks = [`id ${it.id}`, `owner ${it.owner}`, `network ${it.network}`];

@@ -73,10 +73,7 @@ export class PublicLog {
   #lastBatchAt = 0;
   #againMs = againMs;
   #working: Promise<void> | undefined;
-  /**
-   * The newest checkpoint of this node. On SQLite only this one is told, because reads show commits that are not on the disk
-   * yet.
-   */
+  /** The newest checkpoint here. On SQLite only this one is told: reads show commits that are not on disk yet. */
   #published: { readonly size: number; readonly checkpoint: string };
 
   constructor(options: PublicLogOptions, state: store.LogState) {
@@ -133,12 +130,12 @@ export class PublicLog {
     id: string,
     cosigned?: { readonly size: number; readonly checkpoint: string },
   ): Promise<{ readonly entry: string; readonly proof: string } | undefined> {
-    const found = await store.findEntry(this.#options.db, id);
-    const isCovered = found && cosigned && found.place < cosigned.size;
+    const found = (await this.entriesOf([id])).get(id);
+    const isCovered = found && cosigned && found.index < cosigned.size;
     const { size, checkpoint } = isCovered ? cosigned : await this.checkpoint();
-    if (!found || found.place >= size) return undefined;
-    const path = await this.reader(size).inclusion(found.place);
-    return { entry: found.entry, proof: formatInclusion({ index: found.place, path, checkpoint }) };
+    if (!found || found.index >= size) return undefined;
+    const { index, entry } = found;
+    return { entry, proof: formatInclusion({ index, path: await this.reader(size).inclusion(index), checkpoint }) };
   }
 
   /** Entries that are in the log, by their ids. */
@@ -146,19 +143,13 @@ export class PublicLog {
     return store.findEntries(this.#options.db, ids);
   }
 
-  /**
-   * Signs a text with the key of the log. The text must not begin with the log's name, so that it cannot be taken for a
-   * checkpoint.
-   */
+  /** Signs a text with the key of the log. A text that begins with the log's name could be taken for a checkpoint. */
   sign(text: string): string {
     if (text.startsWith(`${this.origin}\n`)) throw new Error('Only checkpoints begin with the name of the log.');
     return formatNote(signNote(text, this.#options.signer));
   }
 
-  /**
-   * Values that are fixed now and published one after another, such as for the times of a watch. Each `name` may be used
-   * once.
-   */
+  /** Values that are fixed now and published one by one, such as for the times of a watch. Each `name` is used once. */
   valuesFor(name: string, length: number): Promise<SeedChain> {
     return ownChain(this.#options, name, length);
   }

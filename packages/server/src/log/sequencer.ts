@@ -18,10 +18,7 @@ export interface Batch {
   readonly isFull: boolean;
 }
 
-/**
- * The largest batch. A batch holds the lock that every node needs for its own batches. An entry takes 20 µs, so a batch takes
- * 10 ms.
- */
+/** The largest batch. It holds the lock that every node needs. An entry takes 20 µs, so a batch takes 10 ms. */
 const maxBatch = 512;
 
 /**
@@ -70,10 +67,7 @@ export class Sequencer {
     return { edge, batch: { size, checkpoint, places, isFull: placed.length === maxBatch } };
   }
 
-  /**
-   * Removes the edge from this object. A transaction that fails or is tried again must not find the leaves of its first try
-   * there.
-   */
+  /** Removes the edge from this object: a transaction that is tried again must not find the leaves of its first try. */
   async #takeEdge(tx: Tx, { size, checkpoint }: store.LogState): Promise<TreeEdge> {
     const known = this.#edge;
     this.#edge = undefined;

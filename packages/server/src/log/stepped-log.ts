@@ -23,10 +23,7 @@ const makeChain: MakeChain = async (secret, length) => SeedChain.make(secret, le
 /** An entry that has no place after this many steps was lost. */
 const mostSteps = 100;
 
-/**
- * The log for tests and proofs with a clock of their own. Entries get their places when somebody waits for them, not by a
- * timer.
- */
+/** The log for tests and proofs with a clock of their own. Entries get places when somebody waits, not by a timer. */
 export class SteppedLog {
   readonly #db: Db;
   readonly #sequencer: Sequencer;

@@ -62,10 +62,6 @@ export const placesOf = async (db: Reader, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, place }) => [id, place]));
 };
 
-/** An entry that is in the log, by its id. */
-export const findEntry = (db: Reader, id: string): Promise<{ place: number; entry: string } | undefined> =>
-  db.get('SELECT place, entry FROM log_entry WHERE id = ? AND place IS NOT NULL', [id]);
-
 /** Those of these ids that are in the log. */
 export const findEntries = async (
   db: Reader,

@@ -1,11 +1,11 @@
 import type { Reader, Tx } from '../db/driver.ts';
-import type { Candidate } from './panels.ts';
+import type { Challenger } from './panels.ts';
 
 export interface Panel {
   readonly day: string;
   readonly size: number;
   readonly root: string;
-  readonly members: readonly Candidate[];
+  readonly members: readonly Challenger[];
 }
 
 export const findPanel = async (db: Reader, day: string): Promise<Panel | undefined> => {
@@ -13,7 +13,7 @@ export const findPanel = async (db: Reader, day: string): Promise<Panel | undefi
     'SELECT day, size, root, members FROM log_panel WHERE day = ?',
     [day],
   );
-  return row && { ...row, members: JSON.parse(row.members) as Candidate[] };
+  return row && { ...row, members: JSON.parse(row.members) as Challenger[] };
 };
 
 /** Does nothing if the day has a panel already. */

@@ -13,17 +13,17 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
-import { type Candidate, drawPanel, quorumOf } from './panels.ts';
+import { type Challenger, drawPanel, quorumOf } from './panels.ts';
 import { Witnesses } from './witnesses.ts';
 
-const candidate = (i: number, more: Partial<Candidate> = {}): Candidate => ({
+const challenger = (i: number, more: Partial<Challenger> = {}): Challenger => ({
   proofType: 'pol',
   id: `IPv4/agent${i}`,
   owner: `owner${i}`,
   network: `10.0.${i}.0/24`,
   ...more,
 });
-const many = Array.from({ length: 40 }, (_, i) => candidate(i));
+const many = Array.from({ length: 40 }, (_, i) => challenger(i));
 
 describe('a panel', () => {
   const root = 'ab'.repeat(32);
@@ -34,21 +34,11 @@ describe('a panel', () => {
     expect(drawPanel('2026-11-16', root, [...many].reverse())).toEqual(panel);
     expect(drawPanel('2026-11-17', root, many)).not.toEqual(panel);
     expect(drawPanel('2026-11-16', 'cd'.repeat(32), many)).not.toEqual(panel);
-    expect(
-      drawPanel(
-        'd',
-        root,
-        many.map((it) => ({ ...it, owner: 'one' })),
-      ),
-    ).toHaveLength(1);
-    expect(
-      drawPanel(
-        'd',
-        root,
-        many.map((it) => ({ ...it, network: 'one' })),
-      ),
-    ).toHaveLength(1);
-    expect(drawPanel('d', root, [...many.slice(0, 3), candidate(1, { proofType: 'pob' })])).toHaveLength(3);
+    for (const alike of [{ owner: 'one' }, { network: 'one' }]) {
+      const group = many.map((it) => ({ ...it, ...alike }));
+      expect(drawPanel('d', root, group)).toHaveLength(1);
+    }
+    expect(drawPanel('d', root, [...many.slice(0, 3), challenger(1, { proofType: 'pob' })])).toHaveLength(3);
   });
 
   test('needs two thirds, and three', () => {
@@ -60,7 +50,7 @@ eachDriver('witnesses', (place) => {
   let db: Db;
   let now: number;
   let asked: { to: string; checkpoint: string }[];
-  let there: readonly Candidate[];
+  let there: readonly Challenger[];
   let witnesses: Witnesses;
   const service = makeSigner('proofs.example.com/log', new Uint8Array(32).fill(7));
   let size: number;
@@ -89,7 +79,7 @@ eachDriver('witnesses', (place) => {
       db,
       now: () => now,
       log: { checkpoint: async () => ({ size, checkpoint: checkpointOf(size) }) },
-      candidates: async () => there,
+      admitted: async () => there,
       witnessKey: async ({ id }) => (id.includes('none') ? undefined : toHex(signerOf(id).publicKey)),
       leafOf: async () => undefined,
       send: (to, { checkpoint }) => asked.push({ to: to.id, checkpoint }),

@@ -11,7 +11,7 @@ import {
 } from '@trigpoint/log';
 import type { AgentMessageOf, HubMessageOf } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
-import { type Candidate, drawPanel, quorumOf } from './panels.ts';
+import { type Challenger, drawPanel, quorumOf } from './panels.ts';
 import type { PublicLog } from './public-log.ts';
 import * as store from './witness-store.ts';
 
@@ -20,25 +20,22 @@ export interface WitnessesOptions {
   readonly now: () => number;
   readonly log: Pick<PublicLog, 'checkpoint'>;
   /** Admitted challengers that are connected now. */
-  readonly candidates: () => Promise<readonly Candidate[]>;
+  readonly admitted: () => Promise<readonly Challenger[]>;
   /** The witness key, in hex, from an agent's signed description; undefined if it names none. */
-  readonly witnessKey: (agent: Pick<Candidate, 'proofType' | 'id'>) => Promise<string | undefined>;
+  readonly witnessKey: (agent: Pick<Challenger, 'proofType' | 'id'>) => Promise<string | undefined>;
   /** An agent's leaf in the newest eligible tree that a log of this size has. The agent is shown it. */
   readonly leafOf: (
-    agent: Pick<Candidate, 'proofType' | 'id'>,
+    agent: Pick<Challenger, 'proofType' | 'id'>,
     size: number,
   ) => Promise<{ readonly tree_index: number; readonly part: object } | undefined>;
-  readonly send: (to: Candidate & { readonly role: 'challenger' }, message: HubMessageOf<'cosign'>) => unknown;
+  readonly send: (to: Challenger & { readonly role: 'challenger' }, message: HubMessageOf<'cosign'>) => unknown;
   readonly warn: (problem: string, error: unknown) => void;
 }
 
 /** How often witnesses are asked. */
 const everyMs = 10_000;
 
-/**
- * Asks the panel of the day to cosign checkpoints. Every node asks. A round is identified by the size of the log, so that several
- * nodes work on the same round.
- */
+/** Asks the panel of the day to cosign checkpoints. Every node asks; the size of the log names the round they share. */
 export class Witnesses {
   readonly #options: WitnessesOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -86,15 +83,15 @@ export class Witnesses {
     }
   }
 
-  /** Today's panel; undefined while there are too few candidates. */
+  /** Today's panel; undefined while there are too few challengers. */
   async panel(): Promise<store.Panel | undefined> {
-    const { db, now, log, candidates } = this.#options;
+    const { db, now, log, admitted } = this.#options;
     const day = new Date(now()).toISOString().slice(0, 10);
     const known = await store.findPanel(db, day);
     if (known) return known;
     const { size, checkpoint } = await log.checkpoint();
     const root = toHex(parseCheckpoint(parseNote(checkpoint).text).root);
-    const members = drawPanel(day, root, await candidates());
+    const members = drawPanel(day, root, await admitted());
     if (members.length < quorumOf(members.length)) return undefined;
     await db.write((tx) => store.insertPanel(tx, { day, size, root, members }));
     return store.findPanel(db, day);
@@ -102,7 +99,7 @@ export class Witnesses {
 
   /** Stores a cosignature if it comes from a member of the round's panel and is valid for the key in its description. */
   async receive(
-    agent: Pick<Candidate, 'proofType' | 'id'>,
+    agent: Pick<Challenger, 'proofType' | 'id'>,
     { size, vkey, line }: AgentMessageOf<'cosignature'>,
   ): Promise<boolean> {
     const { db } = this.#options;

@@ -40,27 +40,13 @@ export const openChallengeFigures = (metrics: Metrics, log: Logger) => {
   );
   return {
     ended: ({ challenge, state, verified, reason, endedAt, judgedMs, assignments, refusals }: Ended): void => {
-      const proofType = challenge.proofType;
+      const { id, proofType, proverId: prover, payer } = challenge;
       const ms = endedAt - challenge.submittedAt;
       ended.inc({ proof_type: proofType, state, verified });
       verdicts.observe({ proof_type: proofType }, judgedMs / 1000);
       whole.observe({ proof_type: proofType }, ms / 1000);
-      log.info(
-        {
-          challenge: challenge.id,
-          proofType,
-          prover: challenge.proverId,
-          payer: challenge.payer,
-          state,
-          verified,
-          reason,
-          ms,
-          judgedMs: Math.round(judgedMs),
-          assignments,
-          refusals,
-        },
-        'challenge ended',
-      );
+      const told = { challenge: id, proofType, prover, payer, state, verified, reason, ms };
+      log.info({ ...told, judgedMs: Math.round(judgedMs), assignments, refusals }, 'challenge ended');
     },
     outcome: (code: RefusalCode | 'accepted' | 'repeated'): void => readings.inc({ outcome: code }),
   };

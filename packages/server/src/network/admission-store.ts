@@ -33,10 +33,8 @@ export type AdmissionRow = RecordOf<typeof key & typeof decided>;
 const admissions = columnsOf({ ...key, ...decided });
 
 /** Locks the row, so that the second of two parallel decisions sees the first. */
-export const findAdmission = async (tx: Tx, proofType: string, id: string): Promise<AdmissionRow | undefined> => {
-  const row = await tx.get(`SELECT * FROM admission WHERE proof_type = ? AND id = ? ${tx.forUpdate}`, [proofType, id]);
-  return row && admissions.read(row);
-};
+export const findAdmission = (tx: Tx, proofType: string, id: string) =>
+  admissions.find(tx, `SELECT * FROM admission WHERE proof_type = ? AND id = ? ${tx.forUpdate}`, [proofType, id]);
 
 export const keepAdmission = (tx: Tx, it: AdmissionRow) =>
   tx.run(
@@ -46,8 +44,8 @@ export const keepAdmission = (tx: Tx, it: AdmissionRow) =>
   );
 
 /** The challengers that one rule or key decided about. Those of the rule `arrival` still wait for a decision. */
-export const listDecidedBy = async (db: Reader, by: string): Promise<AdmissionRow[]> =>
-  (await db.all('SELECT * FROM admission WHERE decided_by = ? ORDER BY proof_type, id', [by])).map(admissions.read);
+export const listDecidedBy = (db: Reader, by: string): Promise<AdmissionRow[]> =>
+  admissions.list(db, 'SELECT * FROM admission WHERE decided_by = ? ORDER BY proof_type, id', [by]);
 
 export const pageAdmissions = async (
   db: Reader,
@@ -55,14 +53,11 @@ export const pageAdmissions = async (
   status: AdmissionStatus | undefined,
   skip: number,
   limit: number,
-): Promise<{ admissions: AdmissionRow[]; total: number }> => {
+) => {
   const where = `WHERE proof_type = ? ${status === undefined ? '' : 'AND status = ?'}`;
   const values = status === undefined ? [proofType] : [proofType, status];
-  const rows = await db.all(`SELECT * FROM admission ${where} ORDER BY since DESC, id LIMIT ? OFFSET ?`, [
-    ...values,
-    limit,
-    skip,
-  ]);
+  const sql = `SELECT * FROM admission ${where} ORDER BY since DESC, id LIMIT ? OFFSET ?`;
+  const found = await admissions.list(db, sql, [...values, limit, skip]);
   const counted = await db.get(`SELECT COUNT(*) AS total FROM admission ${where}`, values);
-  return { admissions: rows.map(admissions.read), total: Number(counted?.total) };
+  return { admissions: found, total: Number(counted?.total) };
 };

@@ -1,12 +1,11 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEntry } from '@trigpoint/log';
-import type { HubMessage } from '@trigpoint/protocol';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { WebSocket } from 'ws';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
-import { ethereumKey, helloFor, logIn, post, startTestService, type TestKey } from '../testing.ts';
+import { ethereumKey, logIn, post, startTestService, type TestKey } from '../testing.ts';
+import { openSocket } from './testing.ts';
 
 const vienna = { latitude: 48.2, longitude: 16.4 };
 const sydney = { latitude: -33.9, longitude: 151.2 };
@@ -28,14 +27,7 @@ eachDriver('admission by operators', (place) => {
 
   const arrive = async (key: TestKey, claims: Record<string, number> = vienna) => {
     const cookie = await logIn(service, key, { role: 'challenger', claims });
-    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/proof/v1/pol/ws`, { headers: { cookie } });
-    const said: HubMessage[] = [];
-    socket.on('message', async (data) => {
-      const message: HubMessage = JSON.parse(String(data));
-      said.push(message);
-      if (message.type === 'greeting')
-        socket.send(JSON.stringify(await helloFor(message, key, { claims, now: now() })));
-    });
+    const { socket, said } = openSocket(service, cookie, key, { claims, now: now() });
     const told = (status: string) =>
       vi.waitFor(() => {
         const last = said.findLast((it) => it.type === 'admission');

@@ -1,15 +1,14 @@
 import { distanceKm } from '@trigpoint/proofs';
 import { type HubMessageOf, keyOfAgent, plainAgentId, plainKey } from '@trigpoint/protocol';
-import type { Db, Tx } from '../db/driver.ts';
+import type { Tx } from '../db/driver.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import type { AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 import * as store from './admission-store.ts';
 import { type Agent, describedBy, touchAgent } from './store.ts';
 
 export type { Admission, AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 
-export interface AdmissionsOptions {
-  readonly db: Db;
-  readonly now: () => number;
+export interface AdmissionsOptions extends Pick<Foundation, 'db' | 'now'> {
   /** Login keys that may decide. */
   readonly operators: readonly string[];
   /** What a candidate is told that it waits for. If absent, it waits for an operator. */
@@ -178,16 +177,13 @@ export class Admissions {
 }
 
 /** What a challenger is told about its admission. `operator_types` is a command that its owner passes on to an operator. */
-export const admissionMessage = ({
-  proofType,
-  id,
-  status,
-  reason,
-}: Pick<AdmissionRow, 'proofType' | 'id' | 'status' | 'reason'>): HubMessageOf<'admission'> => ({
+export const admissionMessage = (
+  it: Pick<AdmissionRow, 'proofType' | 'id' | 'status' | 'reason'>,
+): HubMessageOf<'admission'> => ({
   type: 'admission',
-  status,
-  reason,
-  operator_types: status === 'admitted' ? '' : `trigpoint admit ${id} --proof-type ${proofType}`,
+  status: it.status,
+  reason: it.reason,
+  operator_types: it.status === 'admitted' ? '' : `trigpoint admit ${it.id} --proof-type ${it.proofType}`,
 });
 
 /** The file admits new challengers and those that it listed before. A challenger that changed its place waits for an operator. */

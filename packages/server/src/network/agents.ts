@@ -1,9 +1,11 @@
 import { type Identity, keptClaims } from '@trigpoint/proofs';
 import { type AgentMessageOf, chainAddress, description, MessageError } from '@trigpoint/protocol';
 import { Nodes, nodeLeaseMs } from '../cluster/nodes.ts';
-import { aside, type Db } from '../db/driver.ts';
+import type { Cursor } from '../db/cursors.ts';
+import { aside, type Tx } from '../db/driver.ts';
 import type { Session } from '../session/sessions.ts';
 import { dayMs, hourMs } from '../times.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import { agentId, networkOf, plainAddress } from './addresses.ts';
 import type { Admissions } from './admissions.ts';
 import * as descriptions from './description-store.ts';
@@ -25,17 +27,14 @@ const readAtATime = 32;
 /** How long visits are kept. An agent's page shows its presence over this time. */
 const visitsKeptMs = 30 * dayMs;
 const unaskedKeptMs = 90 * dayMs;
-/** At most this many provers are forgotten in one sweep, which runs each minute. */
+/** At most this many provers, and as many candidates, are forgotten in one sweep, which runs each minute. */
 const mostForgottenAtOnce = 500;
 /** A draw reads the descriptions of a tree that may be hours old. Trees are deleted after six hours. */
 const descriptionsKeptMs = 12 * 3_600_000;
 /** An honest agent shows the same description again and again. An agent that always signs new ones would fill the database. */
 const mostDescriptionsAnHour = 120;
 
-export interface AgentsOptions {
-  readonly db: Db;
-  readonly now: () => number;
-  readonly random: (bytes: number) => Buffer;
+export interface AgentsOptions extends Pick<Foundation, 'db' | 'now' | 'random'> {
   /** This process, as the rows name it. */
   readonly nodeId: string;
   /** On a development network everybody shares one address, so each agent counts as a network of its own. */
@@ -146,7 +145,7 @@ export class Agents {
     return descriptions.findDescriptions(this.#options.db, hashes);
   }
 
-  async leave(agent: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>): Promise<void> {
+  async leave(agent: ConnectedAgent): Promise<void> {
     const { db, now } = this.#options;
     await db.write(async (tx) => {
       const at = now();
@@ -155,7 +154,7 @@ export class Agents {
   }
 
   /** Returns whether a connection is still the newest of its agent. If so, the agent's row names this node again. */
-  async reclaim(agent: Pick<Agent, 'proofType' | 'role' | 'id' | 'connectionId'>): Promise<boolean> {
+  async reclaim(agent: ConnectedAgent): Promise<boolean> {
     const { db, now, nodeId } = this.#options;
     return db.write(async (tx) => {
       const isOwn = (await store.reclaimAgent(tx, agent, nodeId, now())) === 1;
@@ -293,12 +292,20 @@ export class Agents {
     return db.write((tx) => visits.forgetVisits(tx, now() - visitsKeptMs));
   }
 
-  /** Forgets provers that nobody asked about and that have long been away. Anybody can make keys and connect with them. */
-  forgetUnasked(): Promise<void> {
+  /**
+   * Forgets provers that nobody asked about and candidates that nobody decided about, if they have long been away. Anybody can make
+   * keys and connect with them. `also` forgets what other rooms know of them, in the same transaction.
+   */
+  forgetUnasked(also: (tx: Tx, gone: readonly store.AgentKey[]) => Promise<unknown> = async () => {}): Promise<void> {
     const { db, now } = this.#options;
     return db.write(async (tx) => {
-      const gone = await store.forgetUnasked(tx, now() - unaskedKeptMs, mostForgottenAtOnce);
+      const awaySince = now() - unaskedKeptMs;
+      const gone = [
+        ...(await store.forgetUnasked(tx, awaySince, mostForgottenAtOnce)),
+        ...(await store.forgetCandidates(tx, awaySince, mostForgottenAtOnce)),
+      ];
       for (const it of gone) await descriptions.forgetDescriptions(tx, it);
+      await also(tx, gone);
     });
   }
 
@@ -311,7 +318,7 @@ export class Agents {
   }
 
   /** A page of agents, some at a time, and how many there are. */
-  async page(proofType: string, role: AgentRole, from: number | store.AgentPlace, limit: number) {
+  async page(proofType: string, role: AgentRole, from: number | Cursor, limit: number) {
     const db = aside(this.#options.db);
     const { ids, total, next } = await store.pageAgents(db, proofType, role, from, limit);
     const opened = (it: Agent) => this.#opened(it);

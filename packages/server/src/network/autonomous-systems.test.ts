@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { testFolder } from '../testing.ts';
 import { autonomousSystemsOf, noAutonomousSystems, readAutonomousSystems } from './autonomous-systems.ts';
 import { SystemsFile } from './systems-file.ts';
 
@@ -57,31 +57,28 @@ test('an address that no range holds, or that nobody announces, has no system', 
 });
 
 test('tables come from files, packed or not, and a line that is none is named', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'systems-'));
-  try {
-    const [v4, v6, bad] = [join(folder, 'v4.csv'), join(folder, 'v6.tsv.gz'), join(folder, 'bad.csv')];
-    await writeFile(v4, lines.slice(0, 5).join('\n'));
-    await writeFile(v6, gzipSync(lines.slice(5).join('\n')));
-    await writeFile(bad, '198.18.0.0,2001:2::,64500\n');
-    expect((await readAutonomousSystems(v4)).systemOf('198.19.1.1')).toBe('AS64501');
-    const packed = await readAutonomousSystems(v6);
-    expect(packed.systemOf('2001:2::5')).toBe('AS64510');
-    // As sha256sum prints it, so that anybody can compare.
-    const sha256 = createHash('sha256')
-      .update(await readFile(v6))
-      .digest('hex');
-    expect(packed.table).toEqual({ sha256, datedAt: Math.floor((await stat(v6)).mtimeMs) });
-    await expect(readAutonomousSystems(bad)).rejects.toThrow('198.18.0.0,2001:2::,64500');
-    await expect(readAutonomousSystems(join(folder, 'none.csv'))).rejects.toThrow('ENOENT');
-    await expect(readAutonomousSystems(join(folder, 'none.csv.gz'))).rejects.toThrow('ENOENT');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = testFolder();
+  const [v4, v6, bad] = [join(folder, 'v4.csv'), join(folder, 'v6.tsv.gz'), join(folder, 'bad.csv')];
+  await writeFile(v4, lines.slice(0, 5).join('\n'));
+  await writeFile(v6, gzipSync(lines.slice(5).join('\n')));
+  await writeFile(bad, '198.18.0.0,2001:2::,64500\n');
+  expect((await readAutonomousSystems(v4)).systemOf('198.19.1.1')).toBe('AS64501');
+  const packed = await readAutonomousSystems(v6);
+  expect(packed.systemOf('2001:2::5')).toBe('AS64510');
+  // As sha256sum prints it, so that anybody can compare.
+  const sha256 = createHash('sha256')
+    .update(await readFile(v6))
+    .digest('hex');
+  expect(packed.table).toEqual({ sha256, datedAt: Math.floor((await stat(v6)).mtimeMs) });
+  await expect(readAutonomousSystems(bad)).rejects.toThrow('198.18.0.0,2001:2::,64500');
+  await expect(readAutonomousSystems(join(folder, 'none.csv'))).rejects.toThrow('ENOENT');
+  await expect(readAutonomousSystems(join(folder, 'none.csv.gz'))).rejects.toThrow('ENOENT');
 });
 
 test('a table that changes is read again while the service runs; one that is broken meanwhile changes nothing', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const folder = await mkdtemp(join(tmpdir(), 'systems-'));
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = testFolder();
   const path = join(folder, 'table.csv');
   const write = async (text: string, at: number) => {
     await writeFile(path, text);
@@ -91,22 +88,17 @@ test('a table that changes is read again while the service runs; one that is bro
   const log = pino({ level: 'silent' });
   const problems: string[] = [];
   log.warn = ((_: unknown, problem: string) => void problems.push(problem)) as never;
-  try {
-    await expect(file.follow(path, log)).rejects.toThrow(`AS_TABLE ${path} cannot be read`);
-    await write('198.18.0.0,198.18.255.255,1', 1);
-    const end = await file.follow(path, log);
-    const now = () => file.newest().systemOf('198.18.0.1');
-    expect(now()).toBe('AS1');
-    await write('half a li', 2);
-    vi.advanceTimersByTime(10_000);
-    await vi.waitFor(() => expect(problems).toEqual(['reading AS_TABLE failed']), { timeout: 30_000 });
-    expect(now()).toBe('AS1');
-    await write('198.18.0.0,198.18.255.255,2', 3);
-    vi.advanceTimersByTime(10_000);
-    await vi.waitFor(() => expect(now()).toBe('AS2'), { timeout: 30_000 });
-    await end();
-  } finally {
-    vi.useRealTimers();
-    await rm(folder, { recursive: true });
-  }
+  await expect(file.follow(path, log)).rejects.toThrow(`AS_TABLE ${path} cannot be read`);
+  await write('198.18.0.0,198.18.255.255,1', 1);
+  const end = await file.follow(path, log);
+  const now = () => file.newest().systemOf('198.18.0.1');
+  expect(now()).toBe('AS1');
+  await write('half a li', 2);
+  vi.advanceTimersByTime(10_000);
+  await vi.waitFor(() => expect(problems).toEqual(['reading AS_TABLE failed']), { timeout: 30_000 });
+  expect(now()).toBe('AS1');
+  await write('198.18.0.0,198.18.255.255,2', 3);
+  vi.advanceTimersByTime(10_000);
+  await vi.waitFor(() => expect(now()).toBe('AS2'), { timeout: 30_000 });
+  await end();
 });

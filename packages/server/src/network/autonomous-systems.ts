@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { isIPv4, isIPv6 } from 'node:net';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { plainAddress } from './addresses.ts';
+import { groupsOf, plainAddress } from './addresses.ts';
 
 /** Says which autonomous system announces an address, such as `AS64500`. An empty text if the table does not know. */
 export interface AutonomousSystems {
@@ -117,14 +117,8 @@ const finder =
 
 const bitsOf4 = (address: string): number => address.split('.').reduce((bits, part) => bits * 256 + Number(part), 0);
 
-/** The first four groups of an IPv6 address; `::` stands for as many zeros as are missing. */
-const bitsOf6 = (address: string): bigint => {
-  const [head = '', tail] = (address.split('%')[0] as string).split('::');
-  const groupsOf = (text: string) => (text === '' ? [] : text.split(':'));
-  const before = groupsOf(head);
-  const behind = tail === undefined ? [] : groupsOf(tail);
-  // Dotted groups at the end, as in 64:ff9b::192.0.2.1, take the place of two.
-  const written = before.length + behind.length + Number(address.includes('.'));
-  const groups = [...before, ...new Array<string>(tail === undefined ? 0 : 8 - written).fill('0'), ...behind];
-  return groups.slice(0, 4).reduce((bits, group) => (bits << 16n) | BigInt(Number.parseInt(group, 16)), 0n);
-};
+/** The first four groups of an IPv6 address. */
+const bitsOf6 = (address: string): bigint =>
+  groupsOf(address)
+    .slice(0, 4)
+    .reduce((bits, group) => (bits << 16n) | BigInt(Number.parseInt(group, 16)), 0n);

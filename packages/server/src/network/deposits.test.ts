@@ -1,24 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { pol } from '@trigpoint/proofs';
-import { verifySignature } from '@trigpoint/protocol/node';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
-import type { Session } from '../session/sessions.ts';
-import { helloFor, solanaKey } from '../testing.ts';
+import { solanaKey } from '../testing.ts';
 import { Agents } from './agents.ts';
 import { Deposits } from './deposits.ts';
-import { Identities } from './identities.ts';
+import { arriveOn, testIdentities } from './testing.ts';
 
 eachDriver('deposits', (where) => {
   test('one deposit passed on from key to key admits one challenger at a time', async () => {
     let at = 1_800_000_000_000;
     const now = () => at;
-    const identities = new Identities({
-      service: { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' },
-      now,
-      proofType: () => pol,
-      checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
-    });
+    const identities = testIdentities(now);
     let holder = '';
     let isDown = false;
     const deposits = new Deposits({
@@ -33,14 +25,8 @@ eachDriver('deposits', (where) => {
       lacksDeposit: deposits.isShort,
     });
     await agents.nodes.begin(true);
-    const claims = { latitude: '50', longitude: '8' };
     const keys = [solanaKey(), solanaKey()];
-    for (const key of keys) {
-      const about = { keyType: 'solana', publicKey: key.publicKey, role: 'challenger', proofType: 'pol', claims };
-      const session = { ...about, projectName: '', projectPublicKey: '', walletPublicKey: {} } as unknown as Session;
-      const greeting = identities.greet(session, '127.0.0.1');
-      await agents.arrive(session, '127.0.0.1', await helloFor(greeting, key, { claims, now: at }));
-    }
+    for (const key of keys) await arriveOn(agents, key, { now: at });
     const [first = '', second = ''] = keys.map((it) => it.publicKey);
     const eligible = async () => {
       at += 2_000;

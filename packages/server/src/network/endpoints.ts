@@ -1,14 +1,13 @@
 import { addressKind, knockAt } from '@trigpoint/proofs/endpoints';
 import { MessageError } from '@trigpoint/protocol';
+import type { Foundation } from '../wiring/foundation.ts';
 import { isSameAddress, plainAddress } from './addresses.ts';
 
 /** An address that did not answer this many knocks gets no more for a while, whichever agent names it. */
 const mostUnanswered = 3;
 const leftInPeaceMs = 60_000;
 
-export interface EndpointsOptions {
-  readonly now: () => number;
-  readonly random: (bytes: number) => Buffer;
+export interface EndpointsOptions extends Pick<Foundation, 'now' | 'random'> {
   /** On a development network agents are at private addresses and on the same machine. */
   readonly development: boolean;
   readonly knock?: typeof knockAt;

@@ -1,11 +1,12 @@
 import { keptClaims, type ProofType } from '@trigpoint/proofs';
 import { invalidField, networkRoutes, parseReading, plainAgentId, plainKey, serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
+import { readCursor, writeCursor } from '../db/cursors.ts';
 import { handlersFor, StreamedList, shortSkip } from '../http/handler.ts';
 import type { Session } from '../session/sessions.ts';
 import { hourMs, iso } from '../times.ts';
+import { agentIds } from './addresses.ts';
 import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf } from './admissions.ts';
-import { readAgentCursor, writeAgentCursor } from './agent-cursors.ts';
 import type { SignedReading } from './agent-records.ts';
 import type { Agent, AgentRole } from './agents.ts';
 import { placeShown } from './proven-places.ts';
@@ -72,12 +73,8 @@ const wireAgent = (it: Agent, now: number) => ({
   admission: it.admission ? wireAdmission(it.admission) : null,
 });
 
-export const networkHandlers = ({
-  config,
-  agents,
-  records,
-  now,
-}: Pick<Context, 'config' | 'agents' | 'records' | 'now'>) => {
+export const networkHandlers = (context: Pick<Context, 'config' | 'agents' | 'records' | 'now'>) => {
+  const { config, agents, records, now } = context;
   /** A short page near the beginning is answered at once. Other pages are not read before the caller's turn has come. */
   const list = (
     name: string,
@@ -85,11 +82,11 @@ export const networkHandlers = ({
     role: AgentRole,
     { skip = 0, limit = defaultPage, cursor }: { skip?: number; limit?: number; cursor?: string },
   ): never => {
-    const from = cursor ? readAgentCursor(cursor) : skip;
+    const from = cursor ? readCursor(cursor, agentIds) : skip;
     if (cursor && skip > 0) throw invalidField('skip', 'is not counted from a cursor; leave one of the two out');
     const open = async () => {
       const { parts, total, next } = await agents.page(proofType.id, role, from, limit);
-      return { parts, after: () => ({ total, next_cursor: next ? writeAgentCursor(next) : null }) };
+      return { parts, after: () => ({ total, next_cursor: next ? writeCursor(next) : null }) };
     };
     return new StreamedList(name, open, limit <= shortPage && skip <= shortSkip).changed(async (part) =>
       part.map((it) => wireAgent(keeping(proofType, it), now())),
@@ -123,11 +120,8 @@ export const networkHandlers = ({
         results: results.map((it) => wireReading(it, it.receivedAt)),
         set_aside: setAside?.reason ?? null,
         set_aside_evidence: (setAside?.readings ?? []).map((it) => wireReading(it, it.measuredAt)),
-        refusals: refusals.map((it) => ({
-          challenge_id: it.challengeId,
-          code: it.code,
-          reason: it.reason,
-          at: iso(it.at),
+        refusals: refusals.map(({ challengeId, code, reason, at }) => ({
+          ...{ challenge_id: challengeId, code, reason, at: iso(at) },
         })),
       },
     };

@@ -1,4 +1,4 @@
-import { agentCloseCodes, type HubMessage, type HubMessageOf } from '@trigpoint/protocol';
+import { agentCloseCodes, type HubMessageOf } from '@trigpoint/protocol';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { eachDriver } from '../db/testing.ts';
@@ -8,11 +8,14 @@ import {
   type HelloOptions,
   helloFor,
   logIn,
+  openTestService,
   post,
+  sessionKey,
   solanaKey,
   startTestService,
   type TestKey,
 } from '../testing.ts';
+import { openSocket } from './testing.ts';
 
 const claims = { latitude: 50, longitude: 8 };
 
@@ -23,28 +26,8 @@ eachDriver("the agents' sockets", (place) => {
   });
   afterAll(() => service.close());
 
-  const open = (cookie: string, key: TestKey = solanaKey(), options: HelloOptions = {}, proofType = 'pol') => {
-    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/proof/v1/${proofType}/ws`, {
-      headers: { cookie },
-    });
-    const said: HubMessage[] = [];
-    socket.on('message', (data) => void said.push(JSON.parse(String(data))));
-    socket.on('error', () => {});
-    const refused = new Promise<number>((resolve) =>
-      socket.on('unexpected-response', (_, reply) => resolve(reply.statusCode ?? 0)),
-    );
-    const closed = new Promise<number>((resolve) => socket.on('close', resolve));
-    const say = (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-    const welcomed = new Promise<void>((resolve) =>
-      socket.on('message', async () => {
-        const last = said.at(-1);
-        if (last?.type === 'welcome') resolve();
-        if (last?.type === 'greeting') say(await helloFor(last, key, { claims, ...options }));
-      }),
-    );
-    const why = new Promise<string>((resolve) => socket.on('close', (_, reason) => resolve(String(reason))));
-    return { socket, said, refused, closed, say, welcomed, why };
-  };
+  const open = (cookie: string, key: TestKey = solanaKey(), options: HelloOptions = {}, proofType = 'pol') =>
+    openSocket(service, cookie, key, { claims, ...options }, proofType);
   const login = (role: 'prover' | 'challenger' | 'payer', key: TestKey = solanaKey(), more = {}) =>
     logIn(service, key, { role, claims: { ...claims, ...more } });
   const connect = async (role: 'prover' | 'challenger', key: TestKey = solanaKey()) =>
@@ -93,17 +76,13 @@ eachDriver("the agents' sockets", (place) => {
 
   test('who logs in again cannot connect more often in a minute', async () => {
     const at = Date.now();
-    const limited = await startTestService(await place.fresh(), { RATE_LIMITS: 'default=3' }, { now: () => at });
-    try {
-      const key = solanaKey();
-      const roles = ['prover', 'prover', 'challenger', 'challenger', 'prover'] as const;
-      const statuses = [];
-      for (const role of roles) statuses.push(await knock(limited, await logIn(limited, key, { role, claims })));
-      expect(statuses).toEqual([101, 101, 101, 429, 429]);
-      expect(await knock(limited, await logIn(limited, solanaKey(), { role: 'prover', claims }))).toBe(101);
-    } finally {
-      await limited.close();
-    }
+    const limited = await openTestService(await place.fresh(), { RATE_LIMITS: 'default=3' }, { now: () => at });
+    const key = solanaKey();
+    const roles = ['prover', 'prover', 'challenger', 'challenger', 'prover'] as const;
+    const statuses = [];
+    for (const role of roles) statuses.push(await knock(limited, await logIn(limited, key, { role, claims })));
+    expect(statuses).toEqual([101, 101, 101, 429, 429]);
+    expect(await knock(limited, await logIn(limited, solanaKey(), { role: 'prover', claims }))).toBe(101);
   });
 
   test('logging out closes the socket at once', async () => {
@@ -200,9 +179,8 @@ eachDriver("the agents' sockets", (place) => {
     for (const key of [solanaKey(), ethereumKey()]) {
       const agent = open(await login('challenger', key), key, { owner });
       await agent.welcomed;
-      const found = await service.context.agents.find('pol', 'challenger', `IPv4/${key.publicKey.toLowerCase()}`);
-      const byId = found ?? (await service.context.agents.find('pol', 'challenger', `IPv4/${key.publicKey}`));
-      expect(byId?.owner).toBe(owner.publicKey);
+      const found = await service.context.agents.find('pol', 'challenger', `IPv4/${sessionKey(key).publicKey}`);
+      expect(found?.owner).toBe(owner.publicKey);
       agent.socket.close();
     }
   });

@@ -9,11 +9,11 @@ import {
   type TaskMessage,
   writeMessage,
 } from '@trigpoint/protocol';
-import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { nodeLeaseMs } from '../cluster/nodes.ts';
 import type { NoticeBoard } from '../cluster/notice-board.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import { admissionMessage } from './admissions.ts';
 import { type Agent, type Agents, renewEveryMs } from './agents.ts';
 import type { Endpoints } from './endpoints.ts';
@@ -66,12 +66,10 @@ interface Connection {
   atWork: number;
 }
 
-export interface HubOptions {
+export interface HubOptions extends Pick<Foundation, 'log' | 'now'> {
   readonly agents: Agents;
   readonly sessions: Sessions;
   readonly endpoints: Endpoints;
-  readonly log: Logger;
-  readonly now: () => number;
   /** Present if other nodes may share the database. */
   readonly board?: NoticeBoard | undefined;
 }
@@ -99,7 +97,7 @@ export class Hub {
   readonly #kinds = new Map<string, Pick<Agent, 'proofType' | 'role'>>();
   #followedAt: number;
   #inbox: AgentInbox | undefined;
-  #timers: NodeJS.Timeout[] = [];
+  readonly #timers: NodeJS.Timeout[] = [];
   #closing = false;
 
   constructor(options: HubOptions) {
@@ -120,20 +118,12 @@ export class Hub {
     const { agents, sessions, board, log } = this.#options;
     const guard = (what: string, work: () => Promise<void>) => () =>
       void work().catch((error: unknown) => log.warn({ err: error }, what));
-    const renew = guard('renewing the lease failed', () => agents.nodes.renew());
-    const reconcile = guard('comparing connections failed', () => this.reconcile());
-    this.#timers = [
-      setInterval(renew, renewEveryMs),
-      setInterval(
-        guard('comparing changed connections failed', () => this.follow()),
-        renewEveryMs,
-      ),
-      setInterval(reconcile, reconcileEveryMs),
-      setInterval(
-        guard('sweeping agents failed', () => this.#sweep()),
-        sweepEveryMs,
-      ),
-    ];
+    const repeat = (everyMs: number, what: string, work: () => Promise<void>) =>
+      this.#timers.push(setInterval(guard(what, work), everyMs));
+    repeat(renewEveryMs, 'renewing the lease failed', () => agents.nodes.renew());
+    repeat(renewEveryMs, 'comparing changed connections failed', () => this.follow());
+    repeat(reconcileEveryMs, 'comparing connections failed', () => this.reconcile());
+    repeat(sweepEveryMs, 'sweeping agents failed', () => this.#sweep());
     const closeOf = (owner: string) => {
       const of = [...this.#open].filter(({ agent, guest }) => ownerOf(agent ?? guest?.session) === owner);
       guard('closing ended sessions failed', () => this.#closeEnded(of))();

@@ -1,15 +1,12 @@
-import { pol } from '@trigpoint/proofs';
-import { verifySignature } from '@trigpoint/protocol/node';
 import { expect, test } from 'vitest';
+import { type Cursor, readCursor, writeCursor } from '../db/cursors.ts';
 import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
-import type { Session } from '../session/sessions.ts';
-import { helloFor, solanaKey } from '../testing.ts';
+import { solanaKey } from '../testing.ts';
+import { agentIds } from './addresses.ts';
 import { Admissions } from './admissions.ts';
-import { readAgentCursor, writeAgentCursor } from './agent-cursors.ts';
 import { Agents } from './agents.ts';
-import { Identities } from './identities.ts';
-import type { AgentPlace } from './store.ts';
+import { arriveOn, testIdentities } from './testing.ts';
 
 const minute = 60_000;
 
@@ -35,12 +32,7 @@ eachDriver('who is connected', (place) => {
     const { counter, counted: db } = counting(await place.open());
     let at = 1_700_000_000_000;
     const now = () => at;
-    const identities = new Identities({
-      service: { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' },
-      now,
-      proofType: () => pol,
-      checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
-    });
+    const identities = testIdentities(now);
     const append = async () => {};
     const admissions = new Admissions({ db, now, operators: [], head: async () => null, append, decided: () => {} });
     let connections = 0;
@@ -58,14 +50,7 @@ eachDriver('who is connected', (place) => {
 
     const keys = Array.from({ length: 5 }, () => solanaKey());
     const idOf = (i: number) => `IPv4/${keys[i]?.publicKey}`;
-    const arrive = async (on: Agents, i: number) => {
-      const key = keys[i] as (typeof keys)[number];
-      const claims = { latitude: '50', longitude: '8' };
-      const told = { role: 'challenger', proofType: 'pol', projectName: '', projectPublicKey: '', claims };
-      const session = { keyType: 'solana', publicKey: key.publicKey, ...told } as unknown as Session;
-      const greeting = on.identities.greet(session, '192.0.2.1');
-      return on.arrive(session, '192.0.2.1', await helloFor(greeting, key, { claims, now: at }));
-    };
+    const arrive = (on: Agents, i: number) => arriveOn(on, keys[i] as (typeof keys)[number], { now: at });
     const alive = async (on = one) => {
       at += 1_001;
       counter.agents = 0;
@@ -125,7 +110,7 @@ eachDriver('who is connected', (place) => {
     expect((await one.page('pol', 'challenger', 0, 10)).total).toBe(5);
 
     // Pages that follow each other by a cursor are the list, whoever is here first and in the order of leaving after that.
-    const idsFrom = async (from: number | AgentPlace, limit: number) => {
+    const idsFrom = async (from: number | Cursor, limit: number) => {
       const { parts, next } = await one.page('pol', 'challenger', from, limit);
       const found: string[] = [];
       for await (const part of parts) found.push(...part.map((it) => it.id));
@@ -135,10 +120,10 @@ eachDriver('who is connected', (place) => {
     expect(whole.slice(0, 4).sort()).toEqual(ids(0, 2, 3, 4));
     for (const limit of [1, 2, 3, 5]) {
       const paged: string[] = [];
-      for (let from: number | AgentPlace | undefined = 0; from !== undefined; ) {
+      for (let from: number | Cursor | undefined = 0; from !== undefined; ) {
         const page: Awaited<ReturnType<typeof idsFrom>> = await idsFrom(from, limit);
         paged.push(...page.found);
-        from = page.next && readAgentCursor(writeAgentCursor(page.next));
+        from = page.next && readCursor(writeCursor(page.next), agentIds);
       }
       expect(paged).toEqual(whole);
     }

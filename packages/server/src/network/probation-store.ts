@@ -1,26 +1,18 @@
+import { type Column, columnsOf, number, type RecordOf, text } from '../db/columns.ts';
 import type { Tx } from '../db/driver.ts';
 
-export interface Grown {
-  readonly proofType: string;
-  readonly id: string;
-  /** `latitude,longitude`. */
-  readonly place: string;
-  readonly owner: string;
-  readonly networks: readonly string[];
-  readonly admittedAt: number;
-}
+const words: Column<readonly string[]> = { read: (value) => String(value).split(' '), write: (it) => it.join(' ') };
+/** `place` is `latitude,longitude`. */
+const fields = { proofType: text, id: text, place: text, owner: text, networks: words, admittedAt: number };
+export type Grown = RecordOf<typeof fields>;
+const admissions = columnsOf(fields);
 
 /** Takes the next step of a proof type, if it is due. Returns true on one node only. */
 export const takeStep = async (tx: Tx, proofType: string, now: number, nextAt: number): Promise<boolean> => {
-  await tx.run('INSERT INTO probation_step (proof_type, next_at) VALUES (?, 0) ON CONFLICT (proof_type) DO NOTHING', [
-    proofType,
-  ]);
-  const taken = await tx.run('UPDATE probation_step SET next_at = ? WHERE proof_type = ? AND next_at <= ?', [
-    nextAt,
-    proofType,
-    now,
-  ]);
-  return taken === 1;
+  const begin = 'INSERT INTO probation_step (proof_type, next_at) VALUES (?, 0) ON CONFLICT (proof_type) DO NOTHING';
+  await tx.run(begin, [proofType]);
+  const take = 'UPDATE probation_step SET next_at = ? WHERE proof_type = ? AND next_at <= ?';
+  return (await tx.run(take, [nextAt, proofType, now])) === 1;
 };
 
 /**
@@ -29,22 +21,9 @@ export const takeStep = async (tx: Tx, proofType: string, now: number, nextAt: n
  */
 export const grownSince = async (tx: Tx, proofType: string, since: number): Promise<Grown[]> => {
   await tx.get(`SELECT next_at FROM probation_step WHERE proof_type = ? ${tx.forUpdate}`, [proofType]);
-  const rows = await tx.all('SELECT * FROM probation_admission WHERE proof_type = ? AND admitted_at > ?', [
-    proofType,
-    since,
-  ]);
-  return rows.map((row) => ({
-    proofType: row.proof_type as string,
-    id: row.id as string,
-    place: row.place as string,
-    owner: row.owner as string,
-    networks: (row.networks as string).split(' '),
-    admittedAt: row.admitted_at as number,
-  }));
+  const sql = 'SELECT * FROM probation_admission WHERE proof_type = ? AND admitted_at > ?';
+  return admissions.list(tx, sql, [proofType, since]);
 };
 
 export const keepGrown = (tx: Tx, it: Grown) =>
-  tx.run(
-    'INSERT INTO probation_admission (proof_type, id, place, owner, networks, admitted_at) VALUES (?, ?, ?, ?, ?, ?)',
-    [it.proofType, it.id, it.place, it.owner, it.networks.join(' '), it.admittedAt],
-  );
+  tx.run(`INSERT INTO probation_admission (${admissions.names}) VALUES (${admissions.marks})`, admissions.values(it));

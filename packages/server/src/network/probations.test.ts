@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { distanceKm, kmPerMs, type Place, pol } from '@trigpoint/proofs';
-import { verifySignature } from '@trigpoint/protocol/node';
 import { beforeEach, expect, test } from 'vitest';
 import { keepMeshReading, measuredOf } from '../calibration/store.ts';
 import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
-import type { Session } from '../session/sessions.ts';
-import { helloFor, solanaKey, type TestKey } from '../testing.ts';
+import { solanaKey, type TestKey } from '../testing.ts';
 import { Admissions } from './admissions.ts';
 import { Agents } from './agents.ts';
-import { Identities } from './identities.ts';
 import { Probations } from './probations.ts';
+import { arriveOn, testIdentities } from './testing.ts';
 
 const hour = 3_600_000;
 const frankfurt = { latitude: 50.11, longitude: 8.68 };
@@ -52,12 +50,7 @@ eachDriver('admission on probation', (where) => {
       ...{ db, now, operators: [], head: async () => null, decided: () => {} },
       append: async (_, it) => void logged.push(it),
     });
-    const identities = new Identities({
-      service: { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' },
-      now,
-      proofType: () => pol,
-      checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
-    });
+    const identities = testIdentities(now);
     agents = new Agents({ db, now, random: randomBytes, nodeId: 'one', development: false, identities, admissions });
     await agents.nodes.begin(true);
     probations = new Probations({
@@ -80,23 +73,20 @@ eachDriver('admission on probation', (where) => {
     { key = solanaKey(), claims = place, address = nextAddress() }: Partial<Member & { claims: Place }> = {},
   ): Promise<Member> => {
     const stated = { latitude: String(claims.latitude), longitude: String(claims.longitude) };
-    const about = { keyType: 'solana', publicKey: key.publicKey, role: 'challenger', proofType: 'pol' };
-    const session = { ...about, projectName: '', projectPublicKey: '', walletPublicKey: {}, claims: stated };
-    const greeting = agents.identities.greet(session, address);
-    const hello = await helloFor(greeting, key, { claims: stated, now: at });
-    const { id } = await agents.arrive(session as unknown as Session, address, hello);
+    const { id } = await arriveOn(agents, key, { claims: stated, address, now: at });
     return { id, key, address, at: place };
   };
   /** What the admitted measure of a candidate now; it can add delay, and never take any away. */
   const measure = async (it: Member, answers: (by: Member) => number | undefined = (by) => honestMs(by.at, it.at)) => {
     for (const by of members) {
       const ms = answers(by);
-      if (ms === undefined) continue;
       const least = distanceKm(by.at, it.at) / kmPerMs;
-      const row = { proofType: 'pol', prover: it.id, challenger: by.id, message: '', signature: '' };
-      const rttUs = Math.round(1000 * Math.max(ms, least));
-      await db.write((tx) => keepMeshReading(tx, { ...row, rttUs, measuredAt: at }));
+      if (ms !== undefined) await keep(it, by, Math.max(ms, least));
     }
+  };
+  const keep = (prover: Member, challenger: Member, ms: number) => {
+    const row = { proofType: 'pol', prover: prover.id, challenger: challenger.id, message: '', signature: '' };
+    return db.write((tx) => keepMeshReading(tx, { ...row, rttUs: Math.round(1000 * ms), measuredAt: at }));
   };
   const pass = async (hours: number) => {
     at += hours * hour;
@@ -141,10 +131,7 @@ eachDriver('admission on probation', (where) => {
   test('who was never measured is never admitted, whatever it reports itself', async () => {
     const it = await arrive(near(frankfurt, 1, 1));
     await pass(1_000);
-    for (const by of members) {
-      const row = { proofType: 'pol', prover: by.id, challenger: it.id, rttUs: 2_000, message: '', signature: '' };
-      await db.write((tx) => keepMeshReading(tx, { ...row, measuredAt: at }));
-    }
+    for (const by of members) await keep(by, it, 2);
     expect(await pass(1)).toEqual([]);
     expect(await statusOf(it)).toMatchObject({ status: 'candidate' });
   });
@@ -200,10 +187,7 @@ eachDriver('admission on probation', (where) => {
     const liar = await arrive(frankfurt, { claims: sydney });
     await pass(80);
     await measure(liar, (by) => honestMs(by.at, sydney));
-    for (const by of accomplices) {
-      const row = { proofType: 'pol', prover: liar.id, challenger: by.id, rttUs: 1_000, message: '', signature: '' };
-      await db.write((tx) => keepMeshReading(tx, { ...row, measuredAt: at }));
-    }
+    for (const by of accomplices) await keep(liar, by, 1);
     expect(await pass(1)).toEqual([]);
     expect(await statusOf(liar)).toMatchObject({ status: 'candidate' });
   });

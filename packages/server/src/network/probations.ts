@@ -1,6 +1,6 @@
 import type { MeshRules } from '@trigpoint/proofs';
-import type { Db } from '../db/driver.ts';
 import { hourMs } from '../times.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import { networksOf } from './addresses.ts';
 import { type Admissions, placeOf } from './admissions.ts';
 import type { Agent, Agents } from './agents.ts';
@@ -12,9 +12,7 @@ const stepEveryMs = 10 * 60_000;
 /** A challenger that probation or the mesh admitted counts as a measurer of candidates after this long. Others count at once. */
 const tenureMs = 30 * 24 * 3_600_000;
 
-export interface ProbationsOptions {
-  readonly db: Db;
-  readonly now: () => number;
+export interface ProbationsOptions extends Pick<Foundation, 'db' | 'now'> {
   readonly agents: Agents;
   readonly admissions: Admissions;
   /** How long a candidate must have been connected. */

@@ -8,8 +8,9 @@ import { insertChallenge } from '../challenge/store.ts';
 import { Streamed } from '../http/handler.ts';
 import { testReply } from '../http/testing-replies.ts';
 import type { Service } from '../main.ts';
-import { ethereumKey, helloFor, logIn, post, startTestService } from '../testing.ts';
+import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { idsOf } from './admissions.ts';
+import { arriveOn } from './testing.ts';
 
 let folder: string;
 let service: Service;
@@ -83,25 +84,9 @@ test('ids and addresses match in whatever case they are written', async () => {
   const key = ethereumKey();
   const [address, written] = [key.publicKey.toLowerCase(), checksumAddress(key.publicKey)];
   const { agents, db } = service.context;
-  const place = { latitude: '1', longitude: '2' };
   const spellings = [`IPv4/${written}`, `ipv4/${address}`, `IPV4/${written.toUpperCase()}`];
   for (const role of ['prover', 'challenger'] as const) {
-    const session = {
-      ...{ tokenHash: '', publicId: '', keyType: key.keyType, publicKey: address, role, proofType: 'pol' },
-      ...{
-        projectName: '',
-        projectPublicKey: '',
-        walletPublicKey: {},
-        claims: place,
-        createdAt: 0,
-        usedAt: 0,
-        expiresAt: 0,
-      },
-    };
-    const greeting = agents.identities.greet(session, '127.0.0.1');
-    const udp = role === 'challenger' ? { udp: { address: '127.0.0.1', port: 9 } } : {};
-    const hello = await helloFor(greeting, key, { role, proofType: 'pol', now: Date.now(), claims: place, ...udp });
-    await agents.arrive(session, '127.0.0.1', hello);
+    await arriveOn(agents, key, { role });
     for (const id of spellings) {
       const { body } = await post(service, `/proof/v1/pol/${role}`, { id });
       expect([role, id, body.result?.id]).toEqual([role, id, `IPv4/${address}`]);

@@ -2,6 +2,7 @@ import type { Claims } from '@trigpoint/proofs';
 import type { KeyType } from '@trigpoint/protocol';
 import { nodeLeaseMs } from '../cluster/nodes.ts';
 import { column, columnsOf, derived, json, number, type RecordOf, text } from '../db/columns.ts';
+import type { Cursor } from '../db/cursors.ts';
 import type { Reader, Row, Tx } from '../db/driver.ts';
 import { inList } from '../db/lists.ts';
 import type { Admission, AdmissionStatus } from './admission-store.ts';
@@ -75,7 +76,7 @@ const record = {
 export interface Agent extends RecordOf<typeof identity & typeof connection & typeof record> {}
 
 const agents = columnsOf({ ...identity, ...connection });
-const { read: fromRow } = columnsOf({ ...identity, ...connection, ...record });
+const whole = columnsOf({ ...identity, ...connection, ...record });
 
 const admissionColumns = `d.status AS admission_status, d.reason AS admission_reason, d.since AS admission_since,
   d.since_block AS admission_block, d.decided_by AS admission_by`;
@@ -85,10 +86,14 @@ const source = `FROM agent a LEFT JOIN node n ON n.id = a.node_id ${withAdmissio
 const select = `SELECT ${columns} ${source}`;
 
 const ofAgent = 'proof_type = ? AND role = ? AND id = ?';
-type AgentKey = Pick<Agent, 'proofType' | 'role' | 'id'>;
-type ConnectionKey = AgentKey & Pick<Agent, 'connectionId'>;
-const keyValues = ({ proofType, role, id }: AgentKey) => [proofType, role, id];
+export type AgentKey = Pick<Agent, 'proofType' | 'role' | 'id'>;
+/** The newest connection of an agent. */
+export type ConnectedAgent = AgentKey & Pick<Agent, 'connectionId'>;
+export const keyValues = ({ proofType, role, id }: AgentKey) => [proofType, role, id];
 
+const keys = columnsOf({ proofType: text, role: column<AgentRole>(), id: text });
+/** Where an agent is connected. */
+const places = columnsOf({ proofType: text, role: column<AgentRole>(), id: text, nodeId: text, connectionId: text });
 const connections = columnsOf(connection);
 /** The number of agents is spread over this many rows, so that first arrivals rarely wait for each other's lock. */
 const countShards = 16;
@@ -123,31 +128,41 @@ const countAgent = (tx: Tx, it: AgentKey, by: 1 | -1) =>
   );
 
 /** Deletes at most `most` provers that nobody has asked about and that have been away since a time. Returns who they were. */
-export const forgetUnasked = async (tx: Tx, awaySince: number, most: number): Promise<AgentKey[]> => {
-  const isUnasked = `role = 'prover' AND challenges = 0 AND node_id = '' AND last_alive < ?`;
-  // The condition is asked twice, because a prover may come back after the inner SELECT has found it.
-  const gone = await tx.all(
-    `DELETE FROM agent WHERE ${isUnasked} AND (proof_type, id) IN
-       (SELECT proof_type, id FROM agent WHERE ${isUnasked} ORDER BY last_alive LIMIT CAST(? AS BIGINT))
-     RETURNING proof_type, id`,
-    [awaySince, awaySince, most],
-  );
-  const keys = gone.map((row) => ({
-    proofType: row.proof_type as string,
-    role: 'prover' as const,
-    id: row.id as string,
-  }));
-  for (const it of keys) await countAgent(tx, it, -1);
-  return keys;
+export const forgetUnasked = (tx: Tx, awaySince: number, most: number): Promise<AgentKey[]> =>
+  forgetAway(tx, 'prover', '', awaySince, most);
+
+/** Deletes at most `most` candidates that nobody has decided about and that have been away since a time. Returns who they were. */
+export const forgetCandidates = async (tx: Tx, awaySince: number, most: number): Promise<AgentKey[]> => {
+  const isUndecided = `status = 'candidate' AND decided_by = 'arrival'`;
+  const isCandidate = `AND EXISTS (SELECT 1 FROM admission d
+    WHERE d.proof_type = agent.proof_type AND d.id = agent.id AND ${isUndecided})`;
+  const gone = await forgetAway(tx, 'challenger', isCandidate, awaySince, most);
+  for (const { proofType, id } of gone)
+    await tx.run(`DELETE FROM admission WHERE proof_type = ? AND id = ? AND ${isUndecided}`, [proofType, id]);
+  return gone;
 };
 
-export const releaseAgent = (tx: Tx, key: ConnectionKey, lastAlive: number) =>
+const forgetAway = async (tx: Tx, role: AgentRole, also: string, awaySince: number, most: number) => {
+  const isAway = `role = '${role}' AND challenges = 0 AND node_id = '' AND last_alive < ?`;
+  // The condition is asked twice, because an agent may come back after the inner SELECT has found it.
+  const gone = await keys.list(
+    tx,
+    `DELETE FROM agent WHERE ${isAway} AND (proof_type, id) IN
+       (SELECT proof_type, id FROM agent WHERE ${isAway} ${also} ORDER BY last_alive LIMIT CAST(? AS BIGINT))
+     RETURNING ${keys.names}`,
+    [awaySince, awaySince, most],
+  );
+  for (const it of gone) await countAgent(tx, it, -1);
+  return gone;
+};
+
+export const releaseAgent = (tx: Tx, key: ConnectedAgent, lastAlive: number) =>
   tx.run(`UPDATE agent SET node_id = '', last_alive = ?, changed_at = ? WHERE ${ofAgent} AND connection_id = ?`, [
     ...[lastAlive, lastAlive],
     ...[...keyValues(key), key.connectionId],
   ]);
 
-export const reclaimAgent = (tx: Tx, key: ConnectionKey, nodeId: string, at: number) =>
+export const reclaimAgent = (tx: Tx, key: ConnectedAgent, nodeId: string, at: number) =>
   tx.run(`UPDATE agent SET node_id = ?, changed_at = ? WHERE ${ofAgent} AND connection_id = ?`, [
     ...[nodeId, at],
     ...[...keyValues(key), key.connectionId],
@@ -161,14 +176,13 @@ export const touchAgent = (tx: Tx, key: AgentKey, at: number) =>
 const ofLiveNodes = `FROM node n CROSS JOIN agent a`;
 const isOfLiveNode = `a.node_id = n.id AND a.node_id <> '' AND n.lease_until > ?`;
 
-export const aliveAgents = async (db: Reader, proofType: string, role: AgentRole, now: number): Promise<Agent[]> =>
-  (
-    await db.all(
-      `SELECT a.*, n.lease_until, ${admissionColumns} ${ofLiveNodes} ${withAdmission}
-       WHERE ${isOfLiveNode} AND a.proof_type = ? AND a.role = ?`,
-      [now, proofType, role],
-    )
-  ).map(fromRow);
+export const aliveAgents = (db: Reader, proofType: string, role: AgentRole, now: number): Promise<Agent[]> =>
+  whole.list(
+    db,
+    `SELECT a.*, n.lease_until, ${admissionColumns} ${ofLiveNodes} ${withAdmission}
+     WHERE ${isOfLiveNode} AND a.proof_type = ? AND a.role = ?`,
+    [now, proofType, role],
+  );
 
 export interface ChangedAgent {
   readonly id: string;
@@ -193,36 +207,18 @@ export const changedAgents = async (
         known.nodeId === row.node_id &&
         (known.admission?.status ?? null) === row.admission_status &&
         (known.admission?.since ?? null) === row.admission_since,
-      read: () => fromRow(row),
+      read: () => whole.read(row),
     }),
   );
 
 /** Where the agents that came or went after a time are connected now. */
-export const movedAgents = async (
-  db: Reader,
-  { proofType, role }: Pick<Agent, 'proofType' | 'role'>,
-  after: number,
-): Promise<(ConnectedAgent & { readonly nodeId: string })[]> =>
-  (
-    await db.all('SELECT id, node_id, connection_id FROM agent WHERE proof_type = ? AND role = ? AND changed_at > ?', [
-      proofType,
-      role,
-      after,
-    ])
-  ).map((row) => ({
-    ...{ proofType, role, id: row.id as string },
-    ...{ nodeId: row.node_id as string, connectionId: row.connection_id as string },
-  }));
-
-export const findAgent = async (
-  db: Reader,
-  proofType: string,
-  role: AgentRole,
-  id: string,
-): Promise<Agent | undefined> => {
-  const row = await db.get(`${select} WHERE a.proof_type = ? AND a.role = ? AND a.id = ?`, [proofType, role, id]);
-  return row && fromRow(row);
+export const movedAgents = (db: Reader, { proofType, role }: Pick<Agent, 'proofType' | 'role'>, after: number) => {
+  const sql = `SELECT ${places.names} FROM agent WHERE proof_type = ? AND role = ? AND changed_at > ?`;
+  return places.list(db, sql, [proofType, role, after]);
 };
+
+export const findAgent = (db: Reader, proofType: string, role: AgentRole, id: string): Promise<Agent | undefined> =>
+  whole.find(db, `${select} WHERE a.proof_type = ? AND a.role = ? AND a.id = ?`, [proofType, role, id]);
 
 /** The hash of the description that a challenger signed last; empty if it was never connected. */
 export const describedBy = async (db: Reader, proofType: string, id: string): Promise<string> => {
@@ -240,39 +236,37 @@ export const findProver = async (
 ): Promise<Agent | undefined> => {
   // One address has few rows. With more conditions SQLite would choose another index and read every prover, so the rest is
   // filtered here.
-  const rows = await db.all(`${select} WHERE a.chain_address = ? AND a.proof_type = ?`, [chainAddress, proofType]);
-  return rows.map(fromRow).find((it) => it.role === 'prover' && it.id.startsWith(`${family}/`));
+  const found = await whole.list(db, `${select} WHERE a.chain_address = ? AND a.proof_type = ?`, [
+    chainAddress,
+    proofType,
+  ]);
+  return found.find((it) => it.role === 'prover' && it.id.startsWith(`${family}/`));
 };
 
 /** The agents of an owner. An agent that names no owner has its own key as owner. */
-export const agentsOfOwner = async (db: Reader, owner: string): Promise<Agent[]> =>
-  (await db.all(`${select} WHERE a.owner = ?`, [owner])).map(fromRow);
+export const agentsOfOwner = (db: Reader, owner: string): Promise<Agent[]> =>
+  whole.list(db, `${select} WHERE a.owner = ?`, [owner]);
 
-/** The position of an agent in lists. Connected agents come first, then those that left, the last to leave first. */
-export interface AgentPlace {
-  readonly rank: number;
-  readonly id: string;
-}
-
+/** Orders agents in lists. Connected agents come first, then those that left, the last to leave first. */
 const rank = `(CASE WHEN a.node_id = '' THEN a.last_alive ELSE 9007199254740991 END)`;
-const places = `SELECT ${rank} AS place, a.id FROM agent a WHERE a.proof_type = ? AND a.role = ?`;
+const selectPlaces = `SELECT ${rank} AS place, a.id FROM agent a WHERE a.proof_type = ? AND a.role = ?`;
 
 /** The positions of agents in lists, after `from` agents or after a position. Skipped agents cost time, a position does not. */
 const placesAfter = async (
   db: Reader,
   kind: readonly [proofType: string, role: AgentRole],
-  from: number | AgentPlace,
+  from: number | Cursor,
   limit: number,
 ): Promise<Row[]> => {
   const order = `ORDER BY ${rank} DESC, a.id LIMIT ?`;
-  if (typeof from === 'number') return db.all(`${places} ${order} OFFSET ?`, [...kind, limit, from]);
+  if (typeof from === 'number') return db.all(`${selectPlaces} ${order} OFFSET ?`, [...kind, limit, from]);
   // Two statements, each a range of the index. One condition for both would read every agent of the same rank. A CAST would keep
   // SQLite from using the index.
-  const equal = `${places} AND ${rank} = ? AND a.id > ? ORDER BY a.id LIMIT ?`;
-  const rows = await db.all(equal, [...kind, from.rank, from.id, limit]);
+  const equal = `${selectPlaces} AND ${rank} = ? AND a.id > ? ORDER BY a.id LIMIT ?`;
+  const rows = await db.all(equal, [...kind, from.at, from.id, limit]);
   if (rows.length === limit) return rows;
-  const lower = `${places} AND ${rank} < ? ${order}`;
-  return [...rows, ...(await db.all(lower, [...kind, from.rank, limit - rows.length]))];
+  const lower = `${selectPlaces} AND ${rank} < ? ${order}`;
+  return [...rows, ...(await db.all(lower, [...kind, from.at, limit - rows.length]))];
 };
 
 /** The ids of a page of agents, how many agents there are, and the position after which the next page begins, if there is one. */
@@ -280,9 +274,9 @@ export const pageAgents = async (
   db: Reader,
   proofType: string,
   role: AgentRole,
-  from: number | AgentPlace,
+  from: number | Cursor,
   limit: number,
-): Promise<{ ids: string[]; total: number; next: AgentPlace | undefined }> => {
+): Promise<{ ids: string[]; total: number; next: Cursor | undefined }> => {
   const [found, counted] = await Promise.all([
     placesAfter(db, [proofType, role], from, limit + 1),
     db.get('SELECT SUM(n) AS total FROM agent_count WHERE proof_type = ? AND role = ?', [proofType, role]),
@@ -292,7 +286,7 @@ export const pageAgents = async (
   return {
     ids: rows.map((row) => row.id as string),
     total: Number(counted?.total ?? 0),
-    next: last && { rank: Number(last.place), id: last.id as string },
+    next: last && { at: Number(last.place), id: last.id as string },
   };
 };
 
@@ -309,23 +303,21 @@ export const findAgents = async (
   const found = new Map((await db.all(sql, [proofType, role, ...values])).map((row) => [row.id as string, row]));
   return ids.flatMap((id) => {
     const row = found.get(id);
-    return row ? [fromRow(row)] : [];
+    return row ? [whole.read(row)] : [];
   });
 };
 
-export const countAlive = async (db: Reader, now: number): Promise<{ proofType: string; role: string; n: number }[]> =>
-  (
-    await db.all(
-      `SELECT a.proof_type, a.role, COUNT(*) AS n ${ofLiveNodes} WHERE ${isOfLiveNode} GROUP BY a.proof_type, a.role`,
-      [now],
-    )
-  ).map((row) => ({ proofType: row.proof_type as string, role: row.role as string, n: Number(row.n) }));
+export const countAlive = (db: Reader, now: number) =>
+  columnsOf({ proofType: text, role: text, n: number }).list(
+    db,
+    `SELECT a.proof_type, a.role, COUNT(*) AS n ${ofLiveNodes} WHERE ${isOfLiveNode} GROUP BY a.proof_type, a.role`,
+    [now],
+  );
 
 /** Marks the agents of a node that ended as not connected. */
 export const releaseAgentsOf = (tx: Tx, nodeId: string, lastAlive: number, now: number) =>
   tx.run(`UPDATE agent SET node_id = '', last_alive = ?, changed_at = ? WHERE node_id = ? AND node_id <> ''`, [
-    ...[lastAlive, now],
-    nodeId,
+    ...[lastAlive, now, nodeId],
   ]);
 
 /** How many agents each node that is alive has. */
@@ -340,23 +332,9 @@ export const agentsByNode = async (db: Reader, now: number): Promise<Record<stri
     ).map((row) => [row.id as string, Number(row.agents)]),
   );
 
-export interface ConnectedAgent {
-  readonly proofType: string;
-  readonly role: AgentRole;
-  readonly id: string;
-  readonly connectionId: string;
-}
-
 /** The agents that are connected to a node according to the database. */
-export const connectedTo = async (db: Reader, nodeId: string): Promise<ConnectedAgent[]> =>
-  (
-    await db.all(`SELECT proof_type, role, id, connection_id FROM agent WHERE node_id = ? AND node_id <> ''`, [nodeId])
-  ).map((row) => ({
-    proofType: row.proof_type as string,
-    role: row.role as AgentRole,
-    id: row.id as string,
-    connectionId: row.connection_id as string,
-  }));
+export const connectedTo = (db: Reader, nodeId: string): Promise<ConnectedAgent[]> =>
+  places.list(db, `SELECT ${places.names} FROM agent WHERE node_id = ? AND node_id <> ''`, [nodeId]);
 
 /**
  * Adds one challenge to the record of each of these agents. One statement does all, so that endings with common agents wait

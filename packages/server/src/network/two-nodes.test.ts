@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentCloseCodes, type HubMessage } from '@trigpoint/protocol';
+import { agentCloseCodes } from '@trigpoint/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { WebSocket } from 'ws';
 import { patience } from '../cluster/testing-boards.ts';
 import { openDb } from '../db/open.ts';
 import { TEST_DATABASE_URL, temporarySchema } from '../db/temporary-postgres.ts';
 import type { Service } from '../main.ts';
-import { type HelloOptions, helloFor, logIn, post, solanaKey, startTestService, type TestKey } from '../testing.ts';
+import { type HelloOptions, logIn, post, solanaKey, startTestService, type TestKey } from '../testing.ts';
+import { openSocket } from './testing.ts';
 
 const given = process.env[TEST_DATABASE_URL];
 const title = `two nodes${given ? '' : ': skipped, no DATABASE_URL is set and no PostgreSQL starts here'}`;
@@ -52,16 +52,9 @@ describe.skipIf(!given)(title, () => {
   const node = (index: number) => nodes[index] as Service;
 
   const connect = async (index: number, cookie: string, key: TestKey, options: HelloOptions) => {
-    const socket = new WebSocket(`${node(index).url.replace('http', 'ws')}/proof/v1/pol/ws`, { headers: { cookie } });
-    const said: HubMessage[] = [];
-    socket.on('message', async (data) => {
-      const message: HubMessage = JSON.parse(String(data));
-      if (message.type === 'greeting') socket.send(JSON.stringify(await helloFor(message, key, options)));
-      else said.push(message);
-    });
-    const closed = new Promise<number>((resolve) => socket.on('close', resolve));
-    await expect.poll(() => said[0]?.type, patience).toBe('welcome');
-    return { socket, said, closed };
+    const agent = openSocket(node(index), cookie, key, options);
+    await agent.welcomed;
+    return agent;
   };
 
   test('logging out on one closes the socket on the other at once', async () => {

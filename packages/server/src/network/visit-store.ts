@@ -1,37 +1,35 @@
+import { columnsOf, number, optional, type RecordOf } from '../db/columns.ts';
 import type { Reader, Tx } from '../db/driver.ts';
-import type { Agent } from './store.ts';
+import { type AgentKey, keyValues } from './store.ts';
 
-export interface Visit {
-  readonly since: number;
-  /** Undefined while the visit lasts. */
-  readonly until: number | undefined;
-}
+/** `until` is undefined while the visit lasts. */
+const fields = { since: number, until: optional<number>() };
+export type Visit = RecordOf<typeof fields>;
+const visits = columnsOf(fields);
 
-type Key = Pick<Agent, 'proofType' | 'role' | 'id'>;
 const ofAgent = 'proof_type = ? AND role = ? AND agent_id = ?';
-const keyOf = ({ proofType, role, id }: Key) => [proofType, role, id];
 
 /** At most this many visits of an agent are read, the newest ones. */
 const mostVisits = 5_000;
 
-export const endVisit = (tx: Tx, agent: Key, at: number) =>
-  tx.run(`UPDATE visit SET until = ? WHERE ${ofAgent} AND until IS NULL`, [at, ...keyOf(agent)]);
+export const endVisit = (tx: Tx, agent: AgentKey, at: number) =>
+  tx.run(`UPDATE visit SET until = ? WHERE ${ofAgent} AND until IS NULL`, [at, ...keyValues(agent)]);
 
 /** Begins a visit. A visit that has not ended yet ends now, because the new connection replaces the old one. */
-export const beginVisit = async (tx: Tx, agent: Key, at: number): Promise<void> => {
+export const beginVisit = async (tx: Tx, agent: AgentKey, at: number): Promise<void> => {
   await endVisit(tx, agent, at);
   await tx.run(
     `INSERT INTO visit (proof_type, role, agent_id, since) VALUES (?, ?, ?, ?)
      ON CONFLICT (proof_type, role, agent_id, since) DO UPDATE SET until = NULL`,
-    [...keyOf(agent), at],
+    [...keyValues(agent), at],
   );
 };
 
 /** Makes the last visit go on, after another node ended it too early. */
-export const resumeVisit = (tx: Tx, agent: Key) =>
+export const resumeVisit = (tx: Tx, agent: AgentKey) =>
   tx.run(`UPDATE visit SET until = NULL WHERE ${ofAgent} AND since = (SELECT MAX(since) FROM visit WHERE ${ofAgent})`, [
-    ...keyOf(agent),
-    ...keyOf(agent),
+    ...keyValues(agent),
+    ...keyValues(agent),
   ]);
 
 /** Ends the visits of all agents whose rows name this node. */
@@ -42,14 +40,9 @@ export const endVisitsAt = (tx: Tx, nodeId: string, at: number) =>
     [at, nodeId],
   );
 
-export const visitsSince = async (db: Reader, agent: Key, since: number): Promise<Visit[]> =>
-  (
-    await db.all(
-      `SELECT since, until FROM visit WHERE ${ofAgent} AND (until IS NULL OR until > ?) ORDER BY since DESC LIMIT ?`,
-      [...keyOf(agent), since, mostVisits],
-    )
-  )
-    .map((row) => ({ since: row.since as number, until: (row.until ?? undefined) as number | undefined }))
-    .reverse();
+export const visitsSince = async (db: Reader, agent: AgentKey, since: number): Promise<Visit[]> => {
+  const sql = `SELECT since, until FROM visit WHERE ${ofAgent} AND (until IS NULL OR until > ?) ORDER BY since DESC LIMIT ?`;
+  return (await visits.list(db, sql, [...keyValues(agent), since, mostVisits])).reverse();
+};
 
 export const forgetVisits = (tx: Tx, endedBefore: number) => tx.run('DELETE FROM visit WHERE until < ?', [endedBefore]);

@@ -1,12 +1,10 @@
-import { pol } from '@trigpoint/proofs';
-import { verifySignature } from '@trigpoint/protocol/node';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
-import type { Session } from '../session/sessions.ts';
-import { helloFor, solanaKey, type TestKey } from '../testing.ts';
+import { solanaKey, type TestKey } from '../testing.ts';
+import { Admissions } from './admissions.ts';
 import { Agents } from './agents.ts';
-import { Identities } from './identities.ts';
 import type { AgentRole } from './store.ts';
+import { arriveOn, testIdentities } from './testing.ts';
 import { shareOf, spansOf } from './visits.ts';
 
 test('spans are cut to what is asked for, and a moment between two connections is overlooked', () => {
@@ -24,13 +22,6 @@ test('spans are cut to what is asked for, and a moment between two connections i
 
 const hour = 3_600_000;
 const start = 1_700_000_000_000;
-const address = '192.0.2.1';
-const claims = { latitude: '50.11', longitude: '8.68' };
-const sessionOf = (key: TestKey, role: AgentRole) =>
-  ({
-    ...{ keyType: 'solana', publicKey: key.publicKey, role, proofType: 'pol' },
-    ...{ projectName: '', projectPublicKey: '', walletPublicKey: {}, claims },
-  }) as unknown as Session;
 
 eachDriver('when agents were there', (place) => {
   /** Nodes with a clock of the test's own, and agents that come to them. */
@@ -39,19 +30,12 @@ eachDriver('when agents were there', (place) => {
     let at = start;
     const clock = { now: () => at, pass: (ms: number) => (at += ms) };
     const { now } = clock;
-    const identities = new Identities({
-      service: { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' },
-      now,
-      proofType: () => pol,
-      checkSignature: async (it, text, signature) => verifySignature(it.key_type, it.public_key, text, signature),
-    });
-    const node = (nodeId: string) =>
-      new Agents({ db, now, random: (n) => Buffer.alloc(n, at % 251), nodeId, development: true, identities });
+    const identities = testIdentities(now);
+    const node = (nodeId: string, more: Partial<ConstructorParameters<typeof Agents>[0]> = {}) =>
+      new Agents({ db, now, random: (n) => Buffer.alloc(n, at % 251), nodeId, development: true, identities, ...more });
     const arrive = async (on: Agents, key: TestKey, role: AgentRole = 'prover') => {
       await on.nodes.renew();
-      const session = sessionOf(key, role);
-      const greeting = on.identities.greet(session, address);
-      return on.arrive(session, address, await helloFor(greeting, key, { role, claims, now: at }));
+      return arriveOn(on, key, { role, now: at });
     };
     return { db, clock, node, arrive };
   };
@@ -78,22 +62,14 @@ eachDriver('when agents were there', (place) => {
     await one.leave(second);
     clock.pass(hour);
     await two.nodes.renew();
-    expect(await seen()).toEqual({
-      hours: [
-        [0, 1],
-        [2, 4],
-      ],
-      share: 0.75,
-    });
+    const hours = [
+      [0, 1],
+      [2, 4],
+    ];
+    expect(await seen()).toEqual({ hours, share: 0.75 });
     await two.nodes.release();
     clock.pass(4 * hour);
-    expect(await seen()).toEqual({
-      hours: [
-        [0, 1],
-        [2, 4],
-      ],
-      share: 3 / 8,
-    });
+    expect(await seen()).toEqual({ hours, share: 3 / 8 });
     clock.pass(30 * 24 * hour - 6 * hour);
     expect(await one.forgetOldVisits()).toBe(1);
   });
@@ -128,5 +104,36 @@ eachDriver('when agents were there', (place) => {
     expect(await known()).toEqual(keys(asked, here, challenger));
     expect((await arrive(on, stranger)).firstSeen).toBe(clock.now());
     expect(await known()).toEqual(keys(stranger, asked, here, challenger));
+  });
+
+  test('a candidate that nobody decided about is forgotten after 90 days away; what was decided about others stays', async () => {
+    const { db, clock, node, arrive } = await open();
+    const { now } = clock;
+    const head = async () => null;
+    const admissions = new Admissions({ db, now, operators: [], head, append: async () => {}, decided: () => {} });
+    const on = node('one', { development: false, admissions });
+    const [fresh, admitted, aside, drawn, here] = Array.from({ length: 5 }, solanaKey) as TestKey[] & { length: 5 };
+    for (const key of [fresh, admitted, aside, drawn] as TestKey[]) await on.leave(await arrive(on, key, 'challenger'));
+    await arrive(on, here as TestKey, 'challenger');
+    const idOf = (key: TestKey | undefined) => `IPv4/${key?.publicKey}`;
+    const decision = { reason: 'x', by: 'somebody' };
+    await admissions.decide('pol', idOf(admitted), { status: 'admitted', ...decision });
+    await admissions.decide('pol', idOf(aside), { status: 'set_aside', ...decision });
+    await db.run('UPDATE agent SET challenges = 1 WHERE id = ?', [idOf(drawn)]);
+    const left = async (table: string) => (await db.all(`SELECT id FROM ${table}`)).map((row) => row.id).sort();
+    const others = [admitted, aside, drawn, here].map(idOf).sort();
+    const forgotten: string[] = [];
+    const forget = () => on.forgetUnasked(async (_, gone) => void forgotten.push(...gone.map((it) => it.id)));
+    clock.pass(90 * 24 * hour);
+    await forget();
+    expect(await left('agent')).toHaveLength(5);
+    clock.pass(1);
+    await forget();
+    expect([await left('agent'), await left('admission')]).toEqual([others, others]);
+    expect(forgotten).toEqual([idOf(fresh)]);
+    const counts = await db.get(
+      'SELECT (SELECT COUNT(*) FROM description) AS described, (SELECT SUM(n) FROM agent_count) AS counted',
+    );
+    expect([counts?.described, counts?.counted].map(Number)).toEqual([4, 4]);
   });
 });

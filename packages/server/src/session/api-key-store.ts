@@ -26,25 +26,18 @@ const valuesOf = ({ publicKey, keyType }: Owner) => [publicKey, keyType];
 export const insertKey = (tx: Tx, it: ApiKeyRow) =>
   tx.run(`INSERT INTO api_key (${columns.names}) VALUES (${columns.marks})`, columns.values(it));
 
-export const findKey = async (db: Reader, tokenHash: string): Promise<ApiKeyRow | undefined> => {
-  const row = await db.get('SELECT * FROM api_key WHERE token_hash = ?', [tokenHash]);
-  return row && columns.read(row);
-};
+export const findKey = (db: Reader, tokenHash: string): Promise<ApiKeyRow | undefined> =>
+  columns.find(db, 'SELECT * FROM api_key WHERE token_hash = ?', [tokenHash]);
 
 /** One of an owner's keys by its public id. */
-export const findOwnKey = async (db: Reader, owner: Owner, publicId: string): Promise<ApiKeyRow | undefined> => {
-  const row = await db.get(`SELECT * FROM api_key WHERE ${own} AND public_id = ?`, [...valuesOf(owner), publicId]);
-  return row && columns.read(row);
-};
+export const findOwnKey = (db: Reader, owner: Owner, publicId: string): Promise<ApiKeyRow | undefined> =>
+  columns.find(db, `SELECT * FROM api_key WHERE ${own} AND public_id = ?`, [...valuesOf(owner), publicId]);
 
 /** The newest first. */
-export const listKeys = async (db: Reader, owner: Owner, now: number): Promise<ApiKeyRow[]> =>
-  (
-    await db.all(`SELECT * FROM api_key WHERE ${own} AND expires_at > ? ORDER BY created_at DESC, public_id`, [
-      ...valuesOf(owner),
-      now,
-    ])
-  ).map(columns.read);
+export const listKeys = (db: Reader, owner: Owner, now: number): Promise<ApiKeyRow[]> => {
+  const sql = `SELECT * FROM api_key WHERE ${own} AND expires_at > ? ORDER BY created_at DESC, public_id`;
+  return columns.list(db, sql, [...valuesOf(owner), now]);
+};
 
 /**
  * Locks the owner's keys until the transaction ends. Otherwise two transactions could both count them and each add the last

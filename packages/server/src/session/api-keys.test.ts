@@ -2,7 +2,7 @@ import { type Route, type RouteTable, routes, type Scope, scopes } from '@trigpo
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
-import { ethereumKey, logIn, post, startTestService, type TestKey } from '../testing.ts';
+import { ethereumKey, logIn, openTestService, post, startTestService, type TestKey } from '../testing.ts';
 
 const dayMs = 24 * 3_600_000;
 const at = (name: string) => `/proof/v1/pol/${name}`;
@@ -118,9 +118,7 @@ eachDriver('API keys', (place) => {
     for (const as of [stranger, bearer((await made(stranger, ['admin'])).key)]) {
       expect((await post(service, at('rotate-key'), { id: info.id }, as)).status).toBe(400);
       expect((await post(service, at('revoke-key'), { id: info.id }, as)).status).toBe(400);
-      expect(
-        (await post(service, at('keys'), {}, as)).body.result.keys.map((it: { id: string }) => it.id),
-      ).not.toContain(info.id);
+      expect(JSON.stringify((await post(service, at('keys'), {}, as)).body.result.keys)).not.toContain(info.id);
     }
     expect(await status(key)).toBe(200);
   });
@@ -170,28 +168,20 @@ eachDriver('API keys', (place) => {
   });
 
   test('requests of all keys and sessions of one owner are counted together', async () => {
-    const limited = await startTestService(await place.fresh(), { RATE_LIMITS: 'default=6' });
-    try {
-      const owner = { cookie: await logIn(limited, ethereumKey()) };
-      const of = async () =>
-        (await post(limited, at('create-key'), { name: 'x', scopes: ['read'] }, owner)).body.result.key as string;
-      const [one, two] = [await of(), await of()];
-      const seen = [];
-      for (const key of [one, two, one, two, one, two, one, two])
-        seen.push((await post(limited, at('user-info'), {}, bearer(key))).status);
-      expect(seen).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
-      expect((await post(limited, at('user-info'), {}, owner)).status).toBe(429);
-    } finally {
-      await limited.close();
-    }
+    const limited = await openTestService(await place.fresh(), { RATE_LIMITS: 'default=6' });
+    const owner = { cookie: await logIn(limited, ethereumKey()) };
+    const of = async () =>
+      (await post(limited, at('create-key'), { name: 'x', scopes: ['read'] }, owner)).body.result.key as string;
+    const [one, two] = [await of(), await of()];
+    const seen = [];
+    for (const key of [one, two, one, two, one, two, one, two])
+      seen.push((await post(limited, at('user-info'), {}, bearer(key))).status);
+    expect(seen).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
+    expect((await post(limited, at('user-info'), {}, owner)).status).toBe(429);
   });
 
   test('without guests there is no key for strangers', async () => {
-    const closed = await startTestService(await place.fresh(), { GUEST_KEYS: 'off' });
-    try {
-      expect((await post(closed, at('guest-key'), {})).status).toBe(403);
-    } finally {
-      await closed.close();
-    }
+    const closed = await openTestService(await place.fresh(), { GUEST_KEYS: 'off' });
+    expect((await post(closed, at('guest-key'), {})).status).toBe(403);
   });
 });

@@ -1,16 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { apiKeyPrefix, encodeBase58, invalidField, type Scope, serviceError } from '@trigpoint/protocol';
-import type { Db } from '../db/driver.ts';
 import { dayMs } from '../times.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import * as store from './api-key-store.ts';
-import { hashToken, type Session } from './sessions.ts';
+import { hashToken, keepNewest, type Session } from './sessions.ts';
 
 export type { ApiKeyRow } from './api-key-store.ts';
 
-export interface ApiKeysOptions {
-  readonly db: Db;
-  readonly now: () => number;
-  readonly random: (bytes: number) => Buffer;
+export interface ApiKeysOptions extends Pick<Foundation, 'db' | 'now' | 'random'> {
   /** The proof type that a caller without a session counts for. */
   readonly proofType: string;
   /** Whether people without a wallet get keys of fresh accounts. */
@@ -29,8 +26,6 @@ const guestDays = 7;
 const mostKeys = 50;
 /** The last use is written down at most this often, so that most requests cost no write. */
 const touchEveryMs = 60_000;
-/** How many owners are remembered (about 2 MB). Requests are counted for them before the database is asked. */
-const maxRecent = 10_000;
 
 type Owner = Pick<store.ApiKeyRow, 'keyType' | 'publicKey'>;
 
@@ -39,6 +34,7 @@ export const isApiKey = (token: string | undefined): token is string => token?.s
 /** Keys that programs use in place of a session: each of one owner, with scopes and an end. Only hashes are kept. */
 export class ApiKeys {
   readonly #options: ApiKeysOptions;
+  /** By the hashes of keys. Requests are counted for these owners before the database is asked. */
   readonly #owners = new Map<string, Owner>();
 
   constructor(options: ApiKeysOptions) {
@@ -116,9 +112,7 @@ export class ApiKeys {
     if (!row || row.expiresAt <= at) throw serviceError('invalid_key');
     if (row.usedAt === null || at - row.usedAt >= touchEveryMs) await store.touchKey(db, tokenHash, at);
     const { keyType, publicKey } = row;
-    this.#owners.delete(tokenHash);
-    this.#owners.set(tokenHash, { keyType, publicKey });
-    if (this.#owners.size > maxRecent) this.#owners.delete(this.#owners.keys().next().value as string);
+    keepNewest(this.#owners, tokenHash, { keyType, publicKey });
     return {
       ...{ tokenHash, publicId: row.publicId, keyType, publicKey, role: 'payer', proofType },
       ...{ projectName: '', projectPublicKey: '', walletPublicKey: {}, claims: {} },

@@ -4,7 +4,7 @@ import { parseSiweMessage } from 'viem/siwe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
-import { cookieOf, ethereumKey, logIn, post, preLogin, solanaKey, startTestService } from '../testing.ts';
+import { type Answer, cookieOf, ethereumKey, logIn, post, preLogin, solanaKey, startTestService } from '../testing.ts';
 
 const login = '/proof/v1/pol/login';
 const userInfo = '/proof/v1/pol/user-info';
@@ -16,6 +16,11 @@ eachDriver('sessions', (place) => {
     service = await startTestService(await place.fresh(), {}, { now: () => clock });
   });
   afterAll(() => service.close());
+  const ask = (path: string, cookie: string, body: object = {}) => post(service, path, body, { cookie });
+  /** Answers the text of a pre-login with a signature. */
+  const sign = (first: Answer, signature: string) => ask(login, cookieOf(first), { signature });
+  const textOf = (first: Answer): string => first.body.result.message;
+  const statusOf = async (headers: Record<string, string>) => (await post(service, userInfo, {}, headers)).status;
 
   test('pre-login answers with a message and a cookie that scripts cannot read', async () => {
     const answer = await preLogin(service, ethereumKey());
@@ -57,8 +62,7 @@ eachDriver('sessions', (place) => {
     ];
     for (const spell of spellings) {
       const first = await preLogin(service, key);
-      const signature = spell(await key.sign(first.body.result.message));
-      const answer = await post(service, login, { signature }, { cookie: cookieOf(first) });
+      const answer = await sign(first, spell(await key.sign(textOf(first))));
       expect(answer.body).toEqual({ result: { success: true } });
       expect(cookieOf(answer)).toBe(cookieOf(first));
       expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=86400');
@@ -81,11 +85,8 @@ eachDriver('sessions', (place) => {
     ];
     for (const spell of spellings) {
       const first = await preLogin(service, key);
-      expect(first.body.result.message).toContain(`Solana account:\n${key.publicKey}\n`);
-      const signature = await spell(first.body.result.message);
-      expect((await post(service, login, { signature }, { cookie: cookieOf(first) })).body).toEqual({
-        result: { success: true },
-      });
+      expect(textOf(first)).toContain(`Solana account:\n${key.publicKey}\n`);
+      expect((await sign(first, await spell(textOf(first)))).body).toEqual({ result: { success: true } });
     }
   });
 
@@ -96,56 +97,36 @@ eachDriver('sessions', (place) => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const s = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0');
     const twin = signature.slice(0, 66) + s + (signature.endsWith('1b') ? '1c' : '1b');
-    expect((await post(service, login, { signature: twin }, { cookie: cookieOf(first) })).status).toBe(401);
-    expect((await post(service, login, { signature }, { cookie: cookieOf(first) })).status).toBe(200);
+    expect((await sign(first, twin)).status).toBe(401);
+    expect((await sign(first, signature)).status).toBe(200);
   });
 
   test("another key's signature is refused, and so is one over another text", async () => {
     const first = await preLogin(service, ethereumKey());
-    const stranger = ethereumKey();
-    const wrong = await post(
-      service,
-      login,
-      { signature: await stranger.sign(first.body.result.message) },
-      { cookie: cookieOf(first) },
-    );
+    const wrong = await sign(first, await ethereumKey().sign(textOf(first)));
     expect([wrong.status, wrong.body.error.code]).toEqual([401, 'wrong_signature']);
     const key = ethereumKey();
     const [one, two] = [await preLogin(service, key), await preLogin(service, key)];
-    const crossed = await post(
-      service,
-      login,
-      { signature: await key.sign(one.body.result.message) },
-      { cookie: cookieOf(two) },
-    );
-    expect(crossed.status).toBe(401);
+    expect((await sign(two, await key.sign(textOf(one)))).status).toBe(401);
   });
 
   test('the text is usable once, and a token brought along is never adopted', async () => {
     const key = ethereumKey();
     const cookie = await logIn(service, key);
-    const again = await post(service, login, { signature: `0x${'11'.repeat(65)}` }, { cookie });
+    const again = await ask(login, cookie, { signature: `0x${'11'.repeat(65)}` });
     expect(again.body.error.code).toBe('no_pending_login');
-    const brought = await post(
-      service,
-      '/proof/v1/pol/pre-login',
-      { publicKey: key.publicKey, keyType: 'ethereum', role: 'payer' },
-      { cookie },
-    );
-    expect(cookieOf(brought)).not.toBe(cookie);
-    expect((await post(service, userInfo, {}, { cookie })).status).toBe(200);
-    expect((await post(service, userInfo, {}, { cookie: cookieOf(brought) })).status).toBe(401);
+    const body = { publicKey: key.publicKey, keyType: 'ethereum', role: 'payer' };
+    const brought = cookieOf(await ask('/proof/v1/pol/pre-login', cookie, body));
+    expect(brought).not.toBe(cookie);
+    expect([await statusOf({ cookie }), await statusOf({ cookie: brought })]).toEqual([200, 401]);
   });
 
   test('five wrong signatures burn the text', async () => {
     const key = ethereumKey();
     const first = await preLogin(service, key);
-    const cookie = cookieOf(first);
-    for (let i = 0; i < 5; i++) {
-      const answer = await post(service, login, { signature: `0x${'0f'.repeat(64)}1b` }, { cookie });
-      expect(answer.body.error.code).toBe('wrong_signature');
-    }
-    const right = await post(service, login, { signature: await key.sign(first.body.result.message) }, { cookie });
+    const wrong = `0x${'0f'.repeat(64)}1b`;
+    for (let i = 0; i < 5; i++) expect((await sign(first, wrong)).body.error.code).toBe('wrong_signature');
+    const right = await sign(first, await key.sign(textOf(first)));
     expect(right.body.error.code).toBe('too_many_attempts');
   });
 
@@ -153,16 +134,16 @@ eachDriver('sessions', (place) => {
     const key = ethereumKey();
     const late = await preLogin(service, key);
     const cookie = await logIn(service, key);
-    const signature = await key.sign(late.body.result.message);
+    const signature = await key.sign(textOf(late));
     clock += 600_000;
-    const answer = await post(service, login, { signature }, { cookie: cookieOf(late) });
+    const answer = await sign(late, signature);
     expect([answer.status, answer.body.error.code]).toEqual([401, 'pending_login_expired']);
     for (let day = 0; day < 3; day++) {
       clock += 80_000_000;
-      expect((await post(service, userInfo, {}, { cookie })).status).toBe(200);
+      expect(await statusOf({ cookie })).toBe(200);
     }
     clock += 86_400_001;
-    const ended = await post(service, userInfo, {}, { cookie });
+    const ended = await ask(userInfo, cookie);
     expect([ended.status, ended.body.error.code]).toEqual([401, 'session_expired']);
   });
 
@@ -170,9 +151,7 @@ eachDriver('sessions', (place) => {
     const key = ethereumKey();
     const first = await preLogin(service, key);
     const signature = await key.sign(first.body.result.message);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => post(service, login, { signature }, { cookie: cookieOf(first) })),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sign(first, signature)));
     expect(answers.filter((it) => it.status === 200)).toHaveLength(1);
     expect(answers.filter((it) => it.status === 401)).toHaveLength(19);
   });
@@ -187,7 +166,7 @@ eachDriver('sessions', (place) => {
       { cookie: `__Secure-proof=${token}` },
       { authorization: `Bearer ${token}` },
     ];
-    for (const headers of good) expect((await post(service, userInfo, {}, headers)).status).toBe(200);
+    for (const headers of good) expect(await statusOf(headers)).toBe(200);
     const other = await logIn(service, ethereumKey());
     const bad: Record<string, string>[] = [
       {},
@@ -195,7 +174,7 @@ eachDriver('sessions', (place) => {
       { cookie: '__proof=short' },
       { authorization: `Basic ${token}` },
     ];
-    for (const headers of bad) expect((await post(service, userInfo, {}, headers)).status).toBe(401);
+    for (const headers of bad) expect(await statusOf(headers)).toBe(401);
   });
 
   test('only the hash of a token is stored', async () => {
@@ -228,25 +207,19 @@ eachDriver('sessions', (place) => {
     const key = solanaKey();
     const [a, b, c] = [await logIn(service, key), await logIn(service, key), await logIn(service, key)];
     const stranger = await logIn(service, solanaKey());
-    const list = async (cookie: string) =>
-      (await post(service, '/proof/v1/pol/sessions', {}, { cookie })).body.result.sessions;
+    const list = async (cookie: string) => (await ask('/proof/v1/pol/sessions', cookie)).body.result.sessions;
+    const revoke = (cookie: string, body: object) => ask('/proof/v1/pol/revoke-session', cookie, body);
     expect(await list(a)).toHaveLength(3);
     const [current] = (await list(a)).filter((it: { current: boolean }) => it.current);
-    const theft = await post(service, '/proof/v1/pol/revoke-session', { session_id: current.id }, { cookie: stranger });
+    const theft = await revoke(stranger, { session_id: current.id });
     expect([theft.status, theft.body.error.code]).toEqual([400, 'invalid_field']);
-    expect(
-      (await post(service, '/proof/v1/pol/revoke-session', { session_id: current.id }, { cookie: b })).body.result,
-    ).toEqual({
-      success: true,
-      revoked: 1,
-    });
-    expect((await post(service, userInfo, {}, { cookie: a })).status).toBe(401);
-    expect((await post(service, '/proof/v1/pol/revoke-session', {}, { cookie: b })).body.result.revoked).toBe(1);
-    expect((await post(service, userInfo, {}, { cookie: c })).status).toBe(401);
-    const out = await post(service, '/proof/v1/pob/logout', {}, { cookie: b });
+    expect((await revoke(b, { session_id: current.id })).body.result).toEqual({ success: true, revoked: 1 });
+    expect(await statusOf({ cookie: a })).toBe(401);
+    expect((await revoke(b, {})).body.result.revoked).toBe(1);
+    expect(await statusOf({ cookie: c })).toBe(401);
+    const out = await ask('/proof/v1/pob/logout', b);
     expect(out.headers.getSetCookie()[0]).toContain('Max-Age=0');
-    expect((await post(service, userInfo, {}, { cookie: b })).status).toBe(401);
-    expect((await post(service, userInfo, {}, { cookie: stranger })).status).toBe(200);
+    expect([await statusOf({ cookie: b }), await statusOf({ cookie: stranger })]).toEqual([401, 200]);
   });
 
   const good = { publicKey: `0x${'ab'.repeat(20)}`, keyType: 'ethereum', role: 'payer' };
@@ -295,32 +268,26 @@ eachDriver('sessions', (place) => {
     const body = { publicKey: key.publicKey, keyType: 'ethereum', role: 'payer', ...said };
     const first = await post(service, '/proof/v1/pol/pre-login', body, { 'user-agent': `A${'b'.repeat(300)}` });
     const cookie = cookieOf(first);
-    const second = await post(service, login, { signature: await key.sign(first.body.result.message) }, { cookie });
+    const second = await sign(first, await key.sign(textOf(first)));
     expect(second.body).toEqual({ result: { success: true } });
     expect(second.headers.getSetCookie()[0]).toContain('Max-Age=86400');
-    const { result } = (await post(service, userInfo, {}, { cookie })).body;
+    const { result } = (await ask(userInfo, cookie)).body;
     expect(result).toMatchObject(said);
     expect(result.expires_at).toBe(new Date(clock + 86_400_000).toISOString());
-    const [only] = (await post(service, '/proof/v1/pol/sessions', {}, { cookie })).body.result.sessions;
+    const [only] = (await ask('/proof/v1/pol/sessions', cookie)).body.result.sessions;
     expect(only).toMatchObject({ user_agent: `A${'b'.repeat(255)}`, current: true, role: 'payer', proof_type: 'pol' });
-    expect([only.created_at, only.last_used_at]).toEqual([
-      new Date(clock).toISOString(),
-      new Date(clock).toISOString(),
-    ]);
-    const others = await post(service, '/proof/v1/pol/revoke-session', {}, { cookie });
+    const at = new Date(clock).toISOString();
+    expect(only).toMatchObject({ created_at: at, last_used_at: at });
+    const others = await ask('/proof/v1/pol/revoke-session', cookie);
     expect(others.body).toEqual({ result: { success: true, revoked: 0 } });
-    expect((await post(service, '/proof/v1/pol/logout', {}, { cookie })).body).toEqual({ result: { success: true } });
+    expect((await ask('/proof/v1/pol/logout', cookie)).body).toEqual({ result: { success: true } });
   });
 
-  test.each([[{}], [{ signature: '' }], [{ signature: 5 }], [{ signature: null }]])(
-    'login without a usable signature string is 400 (%j)',
-    async (body) => {
-      const first = await preLogin(service, ethereumKey());
-      const answer = await post(service, login, body, { cookie: cookieOf(first) });
-      expect(answer.status).toBe(400);
-      expect(answer.body.error.message).toMatch(/^signature /);
-    },
-  );
+  test.each([{}, { signature: '' }, { signature: 5 }, { signature: null }])('login with %j is 400', async (body) => {
+    const answer = await ask(login, cookieOf(await preLogin(service, ethereumKey())), body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.message).toMatch(/^signature /);
+  });
 
   test('the cookie of a session that is used goes on with it; a bearer gets none', async () => {
     const cookie = await logIn(service, ethereumKey());
@@ -343,7 +310,7 @@ eachDriver('sessions', (place) => {
       cookies.push(await logIn(service, key));
     }
     for (let i = 0; i < 25; i++) await preLogin(service, key);
-    const status = async (cookie = '') => (await post(service, userInfo, {}, { cookie })).status;
+    const status = (cookie = '') => statusOf({ cookie });
     expect([await status(cookies[0]), await status(cookies[1])]).toEqual([200, 200]);
     clock += 1_000;
     const newest = await logIn(service, key);
@@ -353,11 +320,10 @@ eachDriver('sessions', (place) => {
   test('a login under another proof type than its pre-login is refused', async () => {
     const key = ethereumKey();
     const first = await preLogin(service, key, { proofType: 'pob' });
-    const signature = await key.sign(first.body.result.message);
-    const cookie = cookieOf(first);
-    const other = await post(service, login, { signature }, { cookie });
+    const signature = await key.sign(textOf(first));
+    const other = await sign(first, signature);
     expect([other.status, other.body.error.code]).toEqual([401, 'no_pending_login']);
-    expect((await post(service, '/proof/v1/pob/login', { signature }, { cookie })).status).toBe(200);
+    expect((await ask('/proof/v1/pob/login', cookieOf(first), { signature })).status).toBe(200);
   });
 
   test('a proof type other than pol and pob is 400', async () => {

@@ -13,26 +13,13 @@ eachDriver('sessions among themselves', (place) => {
   const open = async (more: Partial<SessionsOptions> = {}) => {
     const db = await place.open();
     const clock = { now: 1_700_000_000_000 };
-    const options = {
-      db,
-      now: () => clock.now,
-      random: randomBytes,
-      chainId: 1,
-      preLoginMs: 10 * minute,
-      sessionMs: day,
-    };
-    const sessions = new Sessions({ ...options, ...more });
+    const times = { now: () => clock.now, preLoginMs: 10 * minute, sessionMs: day };
+    const sessions = new Sessions({ db, random: randomBytes, chainId: 1, ...times, ...more });
     const ended: string[] = [];
     sessions.onEnded(({ publicKey }) => ended.push(publicKey));
-    const begin = (key: TestKey) =>
+    const begin = ({ publicKey, keyType }: TestKey) =>
       sessions.begin({
-        ...{
-          publicKey: key.publicKey,
-          keyType: key.keyType,
-          role: 'payer',
-          proofType: 'pol',
-          proofTypeTitle: 'Location',
-        },
+        ...{ publicKey, keyType, role: 'payer', proofType: 'pol', proofTypeTitle: 'Location' },
         ...{ projectName: '', projectPublicKey: '', walletPublicKey: {}, claims: {}, userAgent: '', address: '::1' },
         site: new URL('https://here.example'),
       });

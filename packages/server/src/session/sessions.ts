@@ -7,8 +7,8 @@ import {
   type Scope,
   serviceError,
 } from '@trigpoint/protocol';
-import type { Db } from '../db/driver.ts';
 import { normalisePublicKey } from '../keys/public-keys.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import { type AskAccount, isSigned } from './signatures.ts';
 import * as store from './store.ts';
 
@@ -18,7 +18,7 @@ const maxActive = 20;
 const maxAttempts = 5;
 /** Using a session moves its expiry at most this often, so that most requests cost no write. */
 const touchEveryMs = 60_000;
-/** How many sessions are remembered: about 10 MB. */
+/** How many sessions (about 10 MB), and how many owners of keys, are remembered. */
 const maxRecent = 10_000;
 /** How many sessions one statement extends. A batch of this size delays other writers by a few milliseconds. */
 const keepAliveBatch = 500;
@@ -30,19 +30,10 @@ export type Session = Omit<store.SessionRow, 'state' | 'message' | 'attempts' | 
   readonly isGuest?: boolean;
 };
 
-type Introduction =
-  | 'publicKey'
-  | 'keyType'
-  | 'role'
-  | 'proofType'
-  | 'projectName'
-  | 'projectPublicKey'
-  | 'walletPublicKey'
-  | 'claims'
-  | 'userAgent'
-  | 'address';
+type Added = 'tokenHash' | 'publicId' | 'state' | 'message' | 'attempts' | 'createdAt' | 'usedAt' | 'expiresAt';
 
-export interface LoginRequest extends Pick<store.SessionRow, Introduction> {
+/** What a caller says about itself, without what the service adds to the session. */
+export interface LoginRequest extends Omit<store.SessionRow, Added> {
   readonly proofTypeTitle: string;
   /** Where the service is reached. The signed text names it. */
   readonly site: URL;
@@ -50,10 +41,7 @@ export interface LoginRequest extends Pick<store.SessionRow, Introduction> {
 
 export type MayUse = (keyType: KeyType, publicKey: string, role: Role) => Promise<boolean>;
 
-export interface SessionsOptions {
-  readonly db: Db;
-  readonly now: () => number;
-  readonly random: (bytes: number) => Buffer;
+export interface SessionsOptions extends Pick<Foundation, 'db' | 'now' | 'random'> {
   readonly chainId: number;
   readonly preLoginMs: number;
   readonly sessionMs: number;
@@ -67,7 +55,8 @@ export const hashToken = (token: string) => hash('sha256', token, 'hex');
 
 type Key = Pick<Session, 'keyType' | 'publicKey'>;
 
-const keepNewest = <T>(map: Map<string, T>, name: string, value: T): void => {
+/** Remembers a value, and forgets the one that was kept least recently if there are too many. */
+export const keepNewest = <T>(map: Map<string, T>, name: string, value: T): void => {
   map.delete(name);
   map.set(name, value);
   if (map.size > maxRecent) map.delete(map.keys().next().value as string);

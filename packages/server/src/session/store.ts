@@ -29,19 +29,15 @@ const sessions = columnsOf(fields);
 export const insertSession = (db: Writer, it: SessionRow) =>
   db.run(`INSERT INTO session (${sessions.names}) VALUES (${sessions.marks})`, sessions.values(it));
 
-export const findSession = async (db: Db, tokenHash: string): Promise<SessionRow | undefined> => {
-  const row = await db.get('SELECT * FROM session WHERE token_hash = ?', [tokenHash]);
-  return row && sessions.read(row);
-};
+export const findSession = (db: Db, tokenHash: string): Promise<SessionRow | undefined> =>
+  sessions.find(db, 'SELECT * FROM session WHERE token_hash = ?', [tokenHash]);
 
 /** What `login` needs to know of the pre-login. */
 const { state, keyType, publicKey, role, proofType, message, attempts, expiresAt } = fields;
 const pendingLogins = columnsOf({ state, keyType, publicKey, role, proofType, message, attempts, expiresAt });
 
-export const findPendingLogin = async (db: Db, tokenHash: string) => {
-  const row = await db.get(`SELECT ${pendingLogins.names} FROM session WHERE token_hash = ?`, [tokenHash]);
-  return row && pendingLogins.read(row);
-};
+export const findPendingLogin = (db: Db, tokenHash: string) =>
+  pendingLogins.find(db, `SELECT ${pendingLogins.names} FROM session WHERE token_hash = ?`, [tokenHash]);
 
 /** Makes a pending session active. Of several parallel logins only one changes the row. */
 export const activateSession = (db: Writer, tokenHash: string, maxAttempts: number, now: number, expiresAt: number) =>
@@ -70,47 +66,45 @@ export const touchSessions = (db: Writer, tokenHashes: readonly string[], now: n
   ]);
 };
 
+const uses = columnsOf({ tokenHash: text, usedAt: number });
+
 /** Returns the given sessions that are active. */
-export const aliveSessions = async (
-  db: Reader,
-  tokenHashes: readonly string[],
-  now: number,
-): Promise<{ tokenHash: string; usedAt: number }[]> => {
+export const aliveSessions = (db: Reader, tokenHashes: readonly string[], now: number) => {
   const { marks, values } = inList(tokenHashes);
-  const rows = await db.all(
-    `SELECT token_hash, used_at FROM session WHERE token_hash IN (${marks}) AND state = 'active' AND expires_at > ?`,
+  return uses.list(
+    db,
+    `SELECT ${uses.names} FROM session WHERE token_hash IN (${marks}) AND state = 'active' AND expires_at > ?`,
     [...values, now],
   );
-  return rows.map((row) => ({ tokenHash: row.token_hash as string, usedAt: row.used_at as number }));
 };
 
-export const listSessions = async (db: Db, keyType: KeyType, publicKey: string, now: number): Promise<SessionRow[]> => {
-  const rows = await db.all(
+export const listSessions = (db: Db, keyType: KeyType, publicKey: string, now: number): Promise<SessionRow[]> =>
+  sessions.list(
+    db,
     `SELECT * FROM session WHERE key_type = ? AND public_key = ? AND state = 'active' AND expires_at > ?
      ORDER BY used_at DESC, token_hash LIMIT 1000`,
     [keyType, publicKey, now],
   );
-  return rows.map(sessions.read);
-};
 
 export const deleteSession = (db: Writer, tokenHash: string) =>
   db.run('DELETE FROM session WHERE token_hash = ?', [tokenHash]);
 
+type Owner = Pick<SessionRow, 'keyType' | 'publicKey'>;
+
 /** Deletes one of the key's active sessions by its public id, or all but one. */
 export const deleteOwnSessions = (
   db: Writer,
-  owner: { keyType: KeyType; publicKey: string },
+  { keyType, publicKey }: Owner,
   which: { publicId: string } | { exceptTokenHash: string },
 ) => {
   const own = `DELETE FROM session WHERE key_type = ? AND public_key = ? AND state = 'active'`;
-  const { keyType, publicKey } = owner;
   return 'publicId' in which
     ? db.run(`${own} AND public_id = ?`, [keyType, publicKey, which.publicId])
     : db.run(`${own} AND token_hash <> ?`, [keyType, publicKey, which.exceptTokenHash]);
 };
 
 /** Deletes the active sessions of a key. It spares the `kept` sessions that were used last. */
-export const deleteLeastUsed = (db: Writer, owner: { keyType: KeyType; publicKey: string }, kept: number) =>
+export const deleteLeastUsed = (db: Writer, owner: Owner, kept: number) =>
   db.run(
     `DELETE FROM session WHERE token_hash IN (
        SELECT token_hash FROM session WHERE key_type = ? AND public_key = ? AND state = 'active'

@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto';
 import type { AttestationKeys } from '../keys/attestation-keys.ts';
-import type { Statement } from './statements.ts';
+import { anchorsOf, type Statement } from './statements.ts';
 
 /** A service is named by its address (did:web). Its port is part of the name. */
 export const didOf = (url: string): string => {
@@ -38,22 +38,9 @@ export const credential = (it: Statement, keys: AttestationKeys, did: string): s
     issuer: did,
     validFrom: ended,
     credentialSubject: {
-      id: subject,
-      prover: it.prover,
-      proofType: it.proofType,
-      claim: it.claim,
-      radiusKm: it.radiusKm,
-      liarsTolerated: it.liarsTolerated,
-      withstands: it.withstands,
-      method: it.method,
-      challengeId: it.challengeId,
-      endedAt: ended,
-      transcriptHash: it.transcriptHash,
-      logOrigin: it.log.origin,
-      logIndex: it.log.index,
-      chainId: it.chainId,
-      requestHandler: it.contract,
-      isDevelopment: it.isDevelopment,
+      ...{ id: subject, prover: it.prover, proofType: it.proofType, claim: it.claim, radiusKm: it.radiusKm },
+      ...{ liarsTolerated: it.liarsTolerated, withstands: it.withstands, method: it.method },
+      ...{ challengeId: it.challengeId, endedAt: ended, ...anchorsOf(it) },
     },
     iss: did,
     sub: subject,

@@ -81,22 +81,22 @@ const dataOf = (it: Statement): Hex =>
     ],
   );
 
-/**
- * An off-chain attestation (version 2) about the prover, as the EAS SDK verifies it. Time and salt follow from the challenge,
- * so that asking again gives the same attestation.
- */
+/** Time and salt follow from the challenge, so that asking again gives the same attestation. */
+const messageOf = (statement: Statement) => ({
+  version: 2,
+  schema: easSchemaUid,
+  recipient: statement.proverAddress,
+  time: BigInt(Math.floor(statement.endedAt / 1000)),
+  expirationTime: 0n,
+  revocable: false,
+  refUID: zeroHash,
+  data: dataOf(statement),
+  salt: keccak256(concatHex([stringToHex('trigpoint attestation'), statement.transcriptHash])),
+});
+
+/** An off-chain attestation (version 2) about the prover, as the EAS SDK verifies it. */
 export const easAttestation = async (statement: Statement, { account }: AttestationKeys, contract: EasContract) => {
-  const message = {
-    version: 2,
-    schema: easSchemaUid,
-    recipient: statement.proverAddress,
-    time: BigInt(Math.floor(statement.endedAt / 1000)),
-    expirationTime: 0n,
-    revocable: false,
-    refUID: zeroHash,
-    data: dataOf(statement),
-    salt: keccak256(concatHex([stringToHex('trigpoint attestation'), statement.transcriptHash])),
-  } as const;
+  const message = messageOf(statement);
   const domain = {
     name: 'EAS Attestation',
     version: contract.version,
@@ -121,20 +121,8 @@ export const easAttestation = async (statement: Statement, { account }: Attestat
   };
 };
 
-interface Message {
-  readonly version: number;
-  readonly schema: Hex;
-  readonly recipient: Hex;
-  readonly time: bigint;
-  readonly expirationTime: bigint;
-  readonly revocable: boolean;
-  readonly refUID: Hex;
-  readonly data: Hex;
-  readonly salt: Hex;
-}
-
 /** The hash takes the schema as text. It takes zero as attester, because the signature tells who that is. */
-const uidOf = (it: Message): Hex =>
+const uidOf = (it: ReturnType<typeof messageOf>): Hex =>
   keccak256(
     encodePacked(
       ['uint16', 'bytes', 'address', 'address', 'uint64', 'uint64', 'bool', 'bytes32', 'bytes', 'bytes32', 'uint32'],

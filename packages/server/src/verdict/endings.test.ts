@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hashText } from '@trigpoint/proofs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, type ReadOptions, Stage } from '../coordination/testing-stage.ts';
-import type { Db } from '../db/driver.ts';
+import { type Cast, openCast, type ReadOptions } from '../coordination/testing-stage.ts';
 import { unpack } from '../db/packed-text.ts';
 import { eachDriver } from '../db/testing.ts';
 import { Streamed } from '../http/handler.ts';
@@ -21,33 +20,28 @@ type Result = Parameters<NonNullable<EndingsOptions['queueResult']>>[1];
 type Told = Parameters<NonNullable<EndingsOptions['tell']>>[1];
 
 eachDriver('a challenge that ended', (place) => {
-  let db: Db;
-  let stage: Stage;
-  let prover: Actor;
-  let challengers: Actor[];
+  let { db, stage, prover, challengers } = {} as Cast;
   let ended: Ended[];
   let queued: Result[];
   let told: Told[];
   let calibration: { hash: string | null; data: unknown };
   let isLogged: boolean;
 
+  const set = async (changes: Parameters<typeof openCast>[3]) => {
+    const noted = { ...changes, ended: (it: Ended) => void ended.push(it) };
+    ({ db, stage, prover, challengers } = await openCast(await place.open(), 4, 'parallel', noted));
+  };
   beforeEach(async () => {
     [ended, queued, told, calibration, isLogged] = [[], [], [], { hash: null, data: null }, true];
-    db = await place.open();
-    const changes = {
+    await set({
       calibration: async () => calibration,
-      ended: (it: Ended) => void ended.push(it),
-      queueResult: async (_: unknown, it: Result) => void queued.push(it),
-      tell: async (_: unknown, it: Told) => void told.push(it),
-    };
-    stage = await new Stage(db, changes).open();
-    prover = await stage.arrive('prover');
-    challengers = await Promise.all(Array.from({ length: 4 }, () => stage.arrive('challenger')));
+      queueResult: async (_, it) => void queued.push(it),
+      tell: async (_, it) => void told.push(it),
+    });
   });
 
   const run = async (how: (i: number) => ReadOptions | undefined = () => ({})): Promise<string> => {
-    const id = await stage.submit(prover);
-    await stage.tick();
+    const id = await stage.begin(prover);
     let i = 0;
     for (const it of challengers) {
       const task = stage.task(it);
@@ -189,10 +183,7 @@ eachDriver('a challenge that ended', (place) => {
   });
 
   test('is void where its block was replaced: challengers that were asked are not counted for it', async () => {
-    db = await place.open();
-    stage = await new Stage(db, { stillOnChain: async () => false, ended: (it: Ended) => void ended.push(it) }).open();
-    prover = await stage.arrive('prover');
-    challengers = await Promise.all(Array.from({ length: 4 }, () => stage.arrive('challenger')));
+    await set({ stillOnChain: async () => false });
     const id = await run();
     expect([ended[0]?.verified, (await stage.evidence(id)).transcript.void === null]).toEqual(['inconclusive', false]);
     const counted = await db.get("SELECT SUM(challenges) AS n FROM agent WHERE role = 'challenger'");
@@ -200,8 +191,7 @@ eachDriver('a challenge that ended', (place) => {
   });
 
   test('is ended by the holder of its lease alone', async () => {
-    const id = await stage.submit(prover);
-    await stage.tick();
+    const id = await stage.begin(prover);
     const endings = new Endings({
       ...{ db, now: () => stage.now, service: stage.service, proofType: stage.proofType, reward: 1 },
       ...{ calibration: async () => calibration, budget: { total: 1, campaigns: 1, each: 1 } },
@@ -221,10 +211,7 @@ eachDriver('a challenge that ended', (place) => {
   });
 
   test('is rewarded within what free requests of one payer may take of a prover: a quarter', async () => {
-    db = await place.open();
-    stage = await new Stage(db, { budget: { total: 1e15, campaigns: 1e15, each: 4_000_000 } }).open();
-    prover = await stage.arrive('prover');
-    challengers = await Promise.all(Array.from({ length: 4 }, () => stage.arrive('challenger')));
+    await set({ budget: { total: 1e15, campaigns: 1e15, each: 4_000_000 } });
     const id = await run();
     const { result } = (await call('challenge-payments', { challenge_id: id })) as { result: { points: number } };
     expect(result.points).toBe(1);

@@ -13,6 +13,7 @@ import { appendEvent } from '../challenge/events.ts';
 import { paidSeats } from '../challenge/fees.ts';
 import * as leases from '../challenge/leases.ts';
 import { closeOpen, isOpen, listStatuses } from '../coordination/assignments.ts';
+import type { Known, Void } from '../coordination/coordinator.ts';
 import { type History, readHistory } from '../coordination/histories.ts';
 import type { Db, Tx } from '../db/driver.ts';
 import { type RewardBudget, withinBudget } from '../ledger/budgets.ts';
@@ -28,18 +29,6 @@ import { acceptanceOf, composeTranscript, type End, proverOf, transcriptDraw } f
 export interface Calibration {
   readonly hash: string | null;
   readonly data: unknown;
-}
-
-export interface Void {
-  readonly state: ChallengeState;
-  readonly reason: string;
-}
-
-/** What the caller knows already about a challenge that is to end. */
-export interface Known {
-  readonly history: History;
-  /** Whether the readings so far decide the verdict; undefined if nobody has asked. */
-  readonly isSettled?: boolean;
 }
 
 /** A challenge that has just ended, for log lines and metrics. These must not tell the positions in its row. */

@@ -31,10 +31,7 @@ export const threadsFor = (processors: number): number => Math.max(1, Math.min(4
 
 /** Judges in threads of its own. A verdict takes up to 150 ms, which would hold the event loop for too long. */
 export class Judge {
-  /**
-   * The hash of the calibration that each thread has. A calibration has megabytes, so it is sent again only if it has
-   * changed.
-   */
+  /** The hash of the calibration that each thread has. One has megabytes, so it is sent only if it has changed. */
   readonly #calibrations = new WeakMap<object, string | null>();
   readonly #pool: ThreadPool<Question, Verdict | Finding | boolean | null>;
 

@@ -1,6 +1,6 @@
 import { noRadius } from '@trigpoint/proofs';
 import type { AttestationKeys } from '../keys/attestation-keys.ts';
-import type { Statement } from './statements.ts';
+import { anchorsOf, type Statement } from './statements.ts';
 
 /**
  * A location stamp in the shape of Astral location proofs (Location Protocol 0.2). The signature is EIP-191 over the stamp without
@@ -19,19 +19,9 @@ export const locationStamp = async (it: Statement, { account }: AttestationKeys)
     plugin: 'trigpoint',
     pluginVersion: '1.0.0',
     signals: {
-      prover: it.prover,
-      radiusKm: it.radiusKm,
-      accuracyMeters: it.radiusKm * 1000,
-      liarsTolerated: it.liarsTolerated,
-      withstands: it.withstands,
-      method: it.method,
-      challengeId: it.challengeId,
-      transcriptHash: it.transcriptHash,
-      logOrigin: it.log.origin,
-      logIndex: it.log.index,
-      chainId: it.chainId,
-      requestHandler: it.contract,
-      isDevelopment: it.isDevelopment,
+      ...{ prover: it.prover, radiusKm: it.radiusKm, accuracyMeters: it.radiusKm * 1000 },
+      ...{ liarsTolerated: it.liarsTolerated, withstands: it.withstands, method: it.method },
+      ...{ challengeId: it.challengeId, ...anchorsOf(it) },
     },
   };
   const value = await account.signMessage({ message: JSON.stringify(stamp) });

@@ -53,10 +53,10 @@ describe('the payer pays readings that were accepted, the network those that dec
     expect(earned({ verified: 'false' })).toMatchObject({ rewards: Array(6).fill(10), fees: Array(6).fill(2) });
   });
 
-  test('an open verdict earns the fee alone', () => {
+  test('an inconclusive verdict earns the fee alone', () => {
     const open = earned({ verified: 'inconclusive' });
     expect(open).toMatchObject({ rewards: Array(6).fill(0), fees: Array(6).fill(2), refund: 0 });
-    expect(open.memos[0]).toContain('the network adds nothing to an open verdict');
+    expect(open.memos[0]).toContain('the network adds nothing to an inconclusive verdict');
   });
 
   test('a challenge that failed gives everything back', () => {

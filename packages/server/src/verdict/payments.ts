@@ -53,7 +53,7 @@ const doShare = (those: readonly string[], others: readonly string[]): boolean =
 
 /** Why the network adds nothing to a reading that was accepted. */
 const whyNoReward = ({ verdict }: Pick<End, 'verdict'>, { payer, prover }: Sides): string | undefined => {
-  if (verdict.verified === 'inconclusive') return 'the network adds nothing to an open verdict';
+  if (verdict.verified === 'inconclusive') return 'the network adds nothing to an inconclusive verdict';
   return doShare([payer], prover) ? 'the network adds nothing where payer and prover have one owner' : undefined;
 };
 

@@ -29,6 +29,16 @@ export interface Statement {
   readonly isDevelopment: boolean;
 }
 
+/** Where a statement can be checked, as it stands in signed texts. The order of the fields is signed too. */
+export const anchorsOf = (it: Statement) => ({
+  transcriptHash: it.transcriptHash,
+  logOrigin: it.log.origin,
+  logIndex: it.log.index,
+  chainId: it.chainId,
+  requestHandler: it.contract,
+  isDevelopment: it.isDevelopment,
+});
+
 /** Leaves the place out if only the zone was shown. */
 const provenOf = (
   { latitude, longitude, ...rest }: Readonly<Record<string, string>>,
@@ -36,10 +46,7 @@ const provenOf = (
 ): Statement['claim'] =>
   shown !== 'zone' && latitude !== undefined && longitude !== undefined ? { latitude, longitude, ...rest } : rest;
 
-/**
- * Undefined if the challenge was not verified. Other verdicts are not attested, because a reader may look at the signature
- * alone.
- */
+/** Undefined unless the challenge was verified: a reader may look at the signature alone. */
 export const statementOf = (
   proofType: ProofType,
   { transcript, transcript_hash }: Pick<Evidence, 'transcript' | 'transcript_hash'>,

@@ -6,10 +6,11 @@ import { testReply } from '../http/testing-replies.ts';
 import type { Service } from '../main.ts';
 import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { iso } from '../times.ts';
+import { keepSlots, watchTerms } from './testing-watches.ts';
 
 const hour = 3_600_000;
 const slotCount = 640;
-const iso = (ms: number) => new Date(ms).toISOString();
 const prover = `0x${'12'.repeat(20)}`;
 const path = '/proof/v1/pol/watch-certificate';
 
@@ -25,21 +26,11 @@ eachDriver('what certificates cost the service', ({ empty }) => {
   /** Somebody with a watch of many slots that the log has nothing of, so that all is gathered, and no certificate comes of it. */
   const payer = async () => {
     const cookie = await logIn(service, ethereumKey());
-    const from = Date.now() + hour;
-    const terms = {
-      ...{ prover, parameters: { latitude: 50.1, longitude: 8.7 }, every_seconds: 3_600 },
-      ...{ from: iso(from), until: iso(from + slotCount * hour) },
-    };
+    const terms = watchTerms(prover, { everyHours: 1, hours: slotCount });
     const { watch } = (await post(service, '/proof/v1/pol/watch-add', terms, { cookie })).body.result.watch;
-    await service.context.db.write(async (tx) => {
-      for (let number = 0; number < slotCount; number++)
-        await tx.run(
-          `INSERT INTO watch_slot (watch_id, number, count, begins_at, seq, head_root, seed_block, due, block_hash,
-             challenge_id, cosigned, result, reason, finding, transcript, radius_km, at)
-           VALUES (?, ?, 1, ?, 0, '', NULL, NULL, '', '', '', 'missed', '', '', NULL, NULL, ?)`,
-          [watch, number, from + number * hour, from],
-        );
-    });
+    const from = Date.parse(terms.from);
+    const slots = Array.from({ length: slotCount }, (_, number) => ({ beginsAt: from + number * hour }));
+    await keepSlots(service.context.db, watch, slots);
     const ask = (body: object = {}) => post(service, path, { watch, ...body }, { cookie });
     return { cookie, watch: watch as string, ask };
   };

@@ -1,21 +1,9 @@
 import { ThreadPool } from '../threads/thread-pool.ts';
 import type { CertificateParts, ComposedCertificate } from './compose-certificate.ts';
 
-/**
- * Composes certificates in a thread. A year of hourly slots takes seconds, because its 26,000 entries are looked up in the
- * tree.
- */
-export class CertificateThread {
-  readonly #pool = new ThreadPool<CertificateParts, ComposedCertificate>({
+/** Composes certificates in a thread. A year of hourly slots takes seconds: 26,000 entries are looked up in a tree. */
+export const openCertificateThread = () =>
+  new ThreadPool<CertificateParts, ComposedCertificate>({
     file: new URL('./certificate-worker.js', import.meta.url),
     threads: 1,
   });
-
-  compose(parts: CertificateParts): Promise<ComposedCertificate> {
-    return this.#pool.ask(parts);
-  }
-
-  close(): Promise<void> {
-    return this.#pool.close();
-  }
-}

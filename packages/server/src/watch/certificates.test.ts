@@ -12,6 +12,7 @@ import { readText, shareText } from '../threads/shared-text.ts';
 import { Certificates } from './certificates.ts';
 import { type CertificateParts, composeCertificate } from './compose-certificate.ts';
 import * as store from './store.ts';
+import { keepSlots, watchTerms } from './testing-watches.ts';
 
 const hour = 3_600_000;
 const slotCount = 1_000;
@@ -40,28 +41,13 @@ eachDriver('a long certificate', ({ empty }) => {
     const service = await startTestService(await empty());
     const { db } = service.context;
     const owner = { cookie: await logIn(service, ethereumKey()) };
-    await proverWasHere(service.context.db, `0x${'12'.repeat(20)}`);
-    const from = Date.now() + hour;
-    const added = await post(
-      service,
-      '/proof/v1/pol/watch-add',
-      {
-        ...{ prover: `0x${'12'.repeat(20)}`, parameters: { latitude: 50.1, longitude: 8.7, zone: 'EU' } },
-        ...{ number_of_challengers: 6, every_seconds: 3_600, from: new Date(from).toISOString() },
-        until: new Date(from + slotCount * hour).toISOString(),
-      },
-      owner,
-    );
-    const { watch: id } = added.body.result.watch;
-    await db.write(async (tx) => {
-      for (let number = 0; number < slotCount; number++)
-        await tx.run(
-          `INSERT INTO watch_slot (watch_id, number, count, begins_at, seq, head_root, seed_block, due, block_hash,
-             challenge_id, cosigned, result, reason, finding, transcript, radius_km, at)
-           VALUES (?, ?, 1, ?, 0, '', NULL, NULL, '', '', '', 'missed', '', '', NULL, NULL, ?)`,
-          [id, number, from + number * hour, from],
-        );
-    });
+    const prover = `0x${'12'.repeat(20)}`;
+    await proverWasHere(db, prover);
+    const terms = watchTerms(prover, { everyHours: 1, hours: slotCount, parameters: { zone: 'EU' } });
+    const { watch: id } = (await post(service, '/proof/v1/pol/watch-add', terms, owner)).body.result.watch;
+    const from = Date.parse(terms.from);
+    const slots = Array.from({ length: slotCount }, (_, number) => ({ beginsAt: from + number * hour }));
+    await keepSlots(db, id, slots);
 
     let turns = 0;
     let isOver = false;

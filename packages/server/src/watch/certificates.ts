@@ -79,10 +79,7 @@ class Gathered {
   }
 }
 
-/**
- * Issues certificates. A certificate has all log entries of a watch in a period with their proofs, the counts, and a
- * signature.
- */
+/** Issues certificates: all log entries of a watch in a period with their proofs, the counts, and a signature. */
 export class Certificates {
   readonly #options: CertificatesOptions;
 

@@ -1,6 +1,6 @@
-import { countWindows, mostExtras } from '@trigpoint/log/watches';
-import { AskError, type ProofType, seatCount } from '@trigpoint/proofs';
-import { invalidField, partyOf, readTime, serviceError, watchRoutes } from '@trigpoint/protocol';
+import { countWindows } from '@trigpoint/log/watches';
+import type { ProofType } from '@trigpoint/proofs';
+import { invalidField, partyOf, proverIdOf, readTime, serviceError, watchRoutes } from '@trigpoint/protocol';
 import { readNamedAsk } from '../challenge/named-asks.ts';
 import type { Context } from '../context.ts';
 import { readCursor, writeCursor } from '../db/cursors.ts';
@@ -9,30 +9,16 @@ import { userAccount } from '../ledger/accounts.ts';
 import { pointsText, toMillionths } from '../ledger/amounts.ts';
 import { balance } from '../ledger/transfers.ts';
 import { networkOf } from '../network/addresses.ts';
-import type { Session } from '../session/sessions.ts';
+import { readLine } from '../read-line.ts';
+import { iso } from '../times.ts';
+import { mostExtraSlots, pricePerSlot, readWatchAsk } from './watch-asks.ts';
 import type { EditionRow, SeenWatch, SlotRow, WholeWatch } from './watches.ts';
 
-const dayMs = 86_400_000;
-
-/** How many extra slots there can be. There is at most one for each window, and a limit for each day. */
-const mostExtraSlots = ({ compare }: ProofType, slots: number, everyMs: number): number =>
-  compare ? Math.min(slots, mostExtras * Math.ceil((slots * everyMs) / dayMs)) : 0;
-
 const defaultPage = 50;
-/**
- * How many characters a page of watches has. An ask with a polygon has 57,000, so a page has a few of these or hundreds of
- * short ones.
- */
+/** How many characters a page of watches has: a few asks with a polygon (57,000 each), or hundreds of short ones. */
 const longestList = 240_000;
 /** How many of the newest changes are told with a watch. All changes are in the log and on certificates. */
 const changesTold = 100;
-const iso = (ms: number) => new Date(ms).toISOString();
-
-const readName = (given: string): string => {
-  const name = given.trim();
-  if (/[\p{Cc}\p{Cf}]/u.test(name)) throw invalidField('name', 'must be one line without control characters');
-  return name;
-};
 
 /** Gives a certificate as the reply. It is not made before the caller's turn has come. */
 const written = (certificate: AsyncIterable<Piece>): never => {
@@ -60,23 +46,8 @@ export const watchHandlers = ({
 }: Pick<Context, 'db' | 'watches' | 'certificates' | 'settingsOf' | 'agents' | 'config'>) => {
   const fee = toMillionths(parts.config.requestFee) as number;
 
-  const readAsk = (proofType: ProofType, info: `0x${string}`) => {
-    try {
-      const ask = proofType.decode(info);
-      const why = proofType.whyNeverVerified?.(ask);
-      if (why !== undefined) throw new AskError(why.replace(/\.$/, ''));
-      return ask;
-    } catch (error) {
-      if (!(error instanceof AskError)) throw error;
-      throw serviceError('ask_unusable', { problem: error.message });
-    }
-  };
-  const proverOf = (proofType: ProofType, info: `0x${string}`) => {
-    const { prover, isIPv6 } = readAsk(proofType, info);
-    return `${isIPv6 ? 'IPv6' : 'IPv4'}/${prover.toLowerCase()}`;
-  };
-  const pricePerSlot = (proofType: ProofType, info: `0x${string}`) =>
-    fee * seatCount(proofType, proofType.decode(info), settingsOf(proofType.id));
+  const priceOf = (proofType: ProofType, info: `0x${string}`) =>
+    pricePerSlot(proofType, info, { fee, settings: settingsOf(proofType.id) });
 
   const infoOf = (proofType: ProofType, whole: WholeWatch) => {
     const newest = whole.editions.at(-1) as EditionRow;
@@ -84,7 +55,7 @@ export const watchHandlers = ({
       ...seenOf(proofType, whole),
       ask: newest.info,
       slots: countWindows(newest),
-      price_per_slot: pointsText(pricePerSlot(proofType, newest.info)),
+      price_per_slot: pointsText(priceOf(proofType, newest.info)),
       last_result: whole.last?.result ?? '',
       last_asked_at: whole.last ? slotInfo(whole.last).asked_at : null,
       public: whole.watch.isPublic,
@@ -99,7 +70,7 @@ export const watchHandlers = ({
         slots: number,
         { info, everyMs }: Pick<EditionRow, 'info' | 'everyMs'>,
       ) => {
-        const each = pricePerSlot(proofType, info);
+        const each = priceOf(proofType, info);
         const held = await balance(db, userAccount(session.keyType, session.publicKey));
         return {
           result: {
@@ -112,11 +83,11 @@ export const watchHandlers = ({
       const readWatch = async () => {
         const { number_of_challengers: challengers, every_seconds, from, until, name = '', ...asked } = body;
         const info = await readNamedAsk(parts, proofType, { ...asked, challengers });
-        const prover = proverOf(proofType, info);
+        const prover = proverIdOf(readWatchAsk(proofType, info));
         const terms = { info, everyMs: every_seconds * 1000, until: readTime('until', until) };
         const begins = from === undefined ? undefined : readTime('from', from);
         const slots = watches.checkTerms(terms, watches.beginningOf(begins));
-        return { ...terms, slots, proofType: proofType.id, payer, prover, name: readName(name), from: begins };
+        return { ...terms, slots, proofType: proofType.id, payer, prover, name: readLine('name', name), from: begins };
       };
       if (body.dry_run) {
         const { slots, ...terms } = await readWatch();
@@ -166,7 +137,7 @@ export const watchHandlers = ({
     },
 
     'watch-show': async ({ body, proofType, session }) => {
-      const found = await findOf(body.watch, proofType, session);
+      const found = await watches.find(proofType.id, body.watch, partyOf(session));
       return slotsOf(body, { watch: infoOf(proofType, found), ...changesOf(proofType, found) }, (it) => ({
         ...slotInfo(it),
         reason: it.reason,
@@ -175,7 +146,7 @@ export const watchHandlers = ({
     },
 
     'watch-publish': async ({ body, proofType, session }) => {
-      await findOf(body.watch, proofType, session);
+      await watches.find(proofType.id, body.watch, partyOf(session));
       const changed = await watches.publish(body.watch, partyOf(session), body.public);
       return { result: { watch: infoOf(proofType, changed) } };
     },
@@ -198,15 +169,14 @@ export const watchHandlers = ({
     },
 
     'public-watch': async ({ body, proofType }) => {
-      const found = await watches.findPublic(body.watch);
-      if (found.watch.proofType !== proofType.id) throw serviceError('watch_not_found', { watch: body.watch });
+      const found = await watches.findPublic(body.watch, proofType.id);
       // Reasons are told to the payer alone, because the reason of an unpaid slot tells the payer's balance.
       return slotsOf(body, { watch: seenOf(proofType, found), ...changesOf(proofType, found) }, slotInfo);
     },
 
     'watch-change': async ({ body, proofType, session }) => {
       const { watch: id, action, every_seconds, until, ask } = body;
-      const found = await findOf(id, proofType, session);
+      const found = await watches.find(proofType.id, id, partyOf(session));
       const terms = {
         ...(every_seconds === undefined ? {} : { everyMs: every_seconds * 1000 }),
         ...(until === undefined ? {} : { until: readTime('until', until) }),
@@ -217,14 +187,14 @@ export const watchHandlers = ({
           'action',
           action === 'edit' ? 'edit needs something to change' : `${action} changes no terms`,
         );
-      if (ask !== undefined && proverOf(proofType, ask as `0x${string}`) !== found.watch.prover)
+      if (ask !== undefined && proverIdOf(readWatchAsk(proofType, ask as `0x${string}`)) !== found.watch.prover)
         throw invalidField('ask', 'is about another prover: add a watch for that one');
       const changed = await watches.change(id, partyOf(session), doneBy[action], terms);
       return { result: { watch: infoOf(proofType, changed) } };
     },
 
     'watch-certificate': async ({ body, proofType, session }) => {
-      const found = await findOf(body.watch, proofType, session);
+      const found = await watches.find(proofType.id, body.watch, partyOf(session));
       const period = {
         ...(body.from === undefined ? {} : { from: readTime('from', body.from) }),
         ...(body.to === undefined ? {} : { to: readTime('to', body.to) }),
@@ -247,12 +217,6 @@ export const watchHandlers = ({
     if (count === 0) return [];
     const told = (await watches.slots(id, count + 1)).filter((it) => it.result !== '').slice(0, count);
     return told.map((it) => ({ count: it.count, begins: iso(it.beginsAt), result: it.result }));
-  }
-
-  async function findOf(id: string, proofType: ProofType, session: Session): Promise<WholeWatch> {
-    const found = await watches.find(id, partyOf(session));
-    if (found.watch.proofType === proofType.id) return found;
-    throw serviceError('watch_not_found', { watch: id });
   }
 };
 

@@ -5,9 +5,9 @@ import type { Service } from '../main.ts';
 import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { badgeSays, badgeSvg } from './badge.ts';
+import { keepSlots, watchTerms } from './testing-watches.ts';
 
 const hour = 3_600_000;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 eachDriver('what others see of a watch', ({ empty }) => {
   let service: Service;
@@ -24,27 +24,20 @@ eachDriver('what others see of a watch', ({ empty }) => {
     service = await startTestService(await empty());
     owner = { cookie: await logIn(service, ethereumKey()) };
     await proverWasHere(service.context.db, `0x${'12'.repeat(20)}`);
-    const added = await call(
-      'watch-add',
-      {
-        ...{ prover: `0x${'12'.repeat(20)}`, parameters: { latitude: 50.1, longitude: 8.7, zone: 'EU' } },
-        ...{ number_of_challengers: 6, every_seconds: 21_600, from: iso(Date.now() + hour) },
-        ...{ until: iso(Date.now() + 1000 * hour), name: 'db "7"' },
-      },
-      owner,
-    );
-    watch = added.body.result.watch.watch;
+    const terms = watchTerms(`0x${'12'.repeat(20)}`, { parameters: { zone: 'EU' }, name: 'db "7"' });
+    watch = (await call('watch-add', terms, owner)).body.result.watch.watch;
+    const [first, second] = [Date.now() - 2 * hour, Date.now() - hour];
     // What slots that nobody paid say is the payer's own.
-    for (const [number, result, due, reason] of [
-      [0, 'inside', Date.now() - 2 * hour, 'It is.'],
-      [1, 'unpaid', Date.now() - hour, 'You have 3 POINTS.'],
-    ] as const)
-      await service.context.db.run(
-        `INSERT INTO watch_slot (watch_id, number, count, begins_at, seq, head_root, seed_block, due, block_hash,
-           challenge_id, cosigned, result, reason, finding, transcript, radius_km, at)
-         VALUES (?, ?, 1, ?, 0, '', NULL, ?, '', ?, '', ?, ?, 'moved', NULL, ?, ?)`,
-        [watch, number, due, due, number === 0 ? 'ask-1' : '', result, reason, number === 0 ? 42 : null, due],
-      );
+    await keepSlots(service.context.db, watch, [
+      {
+        ...{ beginsAt: first, due: first, at: first, result: 'inside', reason: 'It is.', finding: 'moved' },
+        ...{ challengeId: 'ask-1', radiusKm: 42 },
+      },
+      {
+        ...{ beginsAt: second, due: second, at: second, result: 'unpaid', reason: 'You have 3 POINTS.' },
+        finding: 'moved',
+      },
+    ]);
   });
   afterAll(() => service.close());
 
@@ -73,6 +66,7 @@ eachDriver('what others see of a watch', ({ empty }) => {
     expect(seen.body.result.slots[1]).toMatchObject({ challenge_id: 'ask-1', radius_km: 42 });
     expect(JSON.stringify(seen.body)).not.toMatch(/POINTS|price|"reason"|payer|"ask"/);
     expect((await call('public-watch', { watch }, {}, 'pob')).status).toBe(404);
+    expect((await call('watch-show', { watch }, owner, 'pob')).body.error?.code).toBe('watch_not_found');
     const own = await call('watch-show', { watch }, owner);
     expect(own.body.result.slots[0].reason).toBe('You have 3 POINTS.');
     const listed = await call('watch-list', { recent: 1 }, owner);
@@ -96,9 +90,7 @@ eachDriver('what others see of a watch', ({ empty }) => {
     const others: string[] = [];
     await proverWasHere(service.context.db, `0x${'34'.repeat(20)}`);
     for (const name of ['a', 'b', 'c', 'hidden']) {
-      const terms = { prover: `0x${'34'.repeat(20)}`, parameters: { latitude: 50.1, longitude: 8.7 }, name };
-      const times = { every_seconds: 21_600, from: iso(Date.now() + hour), until: iso(Date.now() + 1000 * hour) };
-      const added = await call('watch-add', { ...terms, ...times }, owner);
+      const added = await call('watch-add', watchTerms(`0x${'34'.repeat(20)}`, { name }), owner);
       others.push(added.body.result.watch.watch);
     }
     expect(await listed()).toEqual({ watches: [], next_cursor: null });
@@ -173,15 +165,7 @@ eachDriver('changes of the watches of one prover', ({ empty }) => {
       ];
       const call = (name: string, body: object, headers: Record<string, string>) =>
         post(service, `/proof/v1/pol/${name}`, body, headers);
-      const add = (prover: string, headers: Record<string, string>) =>
-        call(
-          'watch-add',
-          {
-            ...{ prover, parameters: { latitude: 50.1, longitude: 8.7 }, every_seconds: 21_600 },
-            ...{ from: iso(Date.now() + hour), until: iso(Date.now() + 1000 * hour) },
-          },
-          headers,
-        );
+      const add = (prover: string, headers: Record<string, string>) => call('watch-add', watchTerms(prover), headers);
       const [first = own, second = own] = strangers;
       const added = await add(key.publicKey, first);
       const watch = added.body.result.watch.watch;

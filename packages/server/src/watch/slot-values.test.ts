@@ -5,9 +5,9 @@ import { ChainThread } from '../log/chain-thread.ts';
 import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { SlotValues } from './slot-values.ts';
+import { watchTerms } from './testing-watches.ts';
 
 const hour = 3_600_000;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -19,10 +19,7 @@ eachDriver('adding and editing a watch', ({ empty }) => {
     const owner = { cookie: await logIn(service, ethereumKey()) };
     await proverWasHere(service.context.db, `0x${'12'.repeat(20)}`);
     const call = (name: string, body: object) => post(service, `/proof/v1/pol/${name}`, body, owner);
-    const terms = {
-      ...{ prover: `0x${'12'.repeat(20)}`, parameters: { latitude: 50.1, longitude: 8.7, zone: 'EU' } },
-      ...{ number_of_challengers: 6, every_seconds: 3_600, until: iso(Date.now() + 8_000 * hour) },
-    };
+    const terms = watchTerms(`0x${'12'.repeat(20)}`, { everyHours: 1, hours: 7_999, parameters: { zone: 'EU' } });
     const { watch } = (await call('watch-add', terms)).body.result.watch;
     expect((await call('watch-change', { watch, action: 'edit', every_seconds: 7_200 })).status).toBe(200);
     for (const length of [7_999, 3_999]) expect(opened).toHaveBeenCalledWith(expect.anything(), length);

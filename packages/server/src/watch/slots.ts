@@ -280,10 +280,7 @@ export class Slots {
     });
   }
 
-  /**
-   * Logs the result of the extra slot, and goes on to the next window. Extra slots count for no window, because they can be
-   * provoked.
-   */
+  /** Logs the result of the extra slot, and goes on. Extra slots count for no window, because they can be provoked. */
   #closeExtra({ watch }: Window, slot: store.SlotRow, { reason, ...says }: CloseExtra) {
     const { log, now } = this.#options;
     const id = extraEntryId(watch.id, slot.number);
@@ -412,10 +409,7 @@ export class Slots {
     });
   }
 
-  /**
-   * Does the work in a transaction, if nobody has moved the watch meanwhile. Before that it waits until the entries that the
-   * new entry names have their places.
-   */
+  /** Does the work in a transaction, unless the watch was moved. Before, waits for the entries that it names. */
   async #move(
     watch: store.WatchRow,
     work: (tx: Tx, places: { readonly previous: number; readonly newest: number }) => Promise<undefined>,

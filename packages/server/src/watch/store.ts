@@ -1,13 +1,10 @@
 import type { Finding, SlotResult, WatchChange } from '@trigpoint/log';
 import { column, columnsOf, flag, number, text } from '../db/columns.ts';
-import type { Reader, Row, Tx } from '../db/driver.ts';
+import type { Reader, Tx } from '../db/driver.ts';
 import { inList, plannedOnce } from '../db/lists.ts';
 import { onceColumns } from '../db/once.ts';
 
-/**
- * After a slot that found a change: an extra slot is to be asked, or has been asked. It belongs to the window before
- * `nextNumber`.
- */
+/** After a slot that found a change, an extra slot is due or asked. It belongs to the window before `nextNumber`. */
 export type ExtraPhase = 'extra_due' | 'extra_asked';
 export type Phase = 'waiting' | 'opened' | 'asked' | ExtraPhase | 'over';
 
@@ -89,10 +86,7 @@ const slots = columnsOf({
 });
 export type SlotRow = ReturnType<typeof slots.read>;
 
-/**
- * Locks all watches of this prover until the transaction ends. Returns the id in the log of the newest change of any of them; ''
- * before the first.
- */
+/** Locks all watches of this prover. Returns the log id of the newest change of any of them; '' before the first. */
 export const lockProver = async (tx: Tx, prover: string): Promise<string> => {
   await tx.run(`INSERT INTO watched_prover (prover, newest_entry) VALUES (?, '') ON CONFLICT (prover) DO NOTHING`, [
     prover,
@@ -108,15 +102,11 @@ export const setNewest = (tx: Tx, prover: string, entry: string) =>
 export const insertWatch = (tx: Tx, it: WatchRow) =>
   tx.run(`INSERT INTO watch (${watches.names}) VALUES (${watches.marks}) ON CONFLICT DO NOTHING`, watches.values(it));
 
-export const findWatch = async (db: Reader, id: string): Promise<WatchRow | undefined> => {
-  const row = await db.get('SELECT * FROM watch WHERE id = ?', [id]);
-  return row && watches.read(row);
-};
+export const findWatch = (db: Reader, id: string): Promise<WatchRow | undefined> =>
+  watches.find(db, 'SELECT * FROM watch WHERE id = ?', [id]);
 
-export const findByIdempotencyKey = async (db: Reader, payer: string, key: string): Promise<WatchRow | undefined> => {
-  const row = await db.get('SELECT * FROM watch WHERE payer = ? AND idempotency_key = ?', [payer, key]);
-  return row && watches.read(row);
-};
+export const findByIdempotencyKey = (db: Reader, payer: string, key: string): Promise<WatchRow | undefined> =>
+  watches.find(db, 'SELECT * FROM watch WHERE payer = ? AND idempotency_key = ?', [payer, key]);
 
 /** A page of a payer's watches. It begins behind the watch `after`. */
 export interface WatchPage {
@@ -126,32 +116,26 @@ export interface WatchPage {
 }
 
 /** Newest first. */
-export const listWatches = async (
-  db: Reader,
-  payer: string,
-  { limit, isOpen, after }: WatchPage,
-): Promise<WatchRow[]> =>
-  (
-    await db.all(
-      `SELECT * FROM watch WHERE payer = ? ${isOpen ? 'AND due_at IS NOT NULL' : ''}
-       ${after ? 'AND added_at <= ? AND (added_at < ? OR id > ?)' : ''} ORDER BY added_at DESC, id LIMIT ?`,
-      [payer, ...(after ? [after.at, after.at, after.id] : []), limit],
-    )
-  ).map((it) => watches.read(it));
+export const listWatches = (db: Reader, payer: string, { limit, isOpen, after }: WatchPage): Promise<WatchRow[]> =>
+  watches.list(
+    db,
+    `SELECT * FROM watch WHERE payer = ? ${isOpen ? 'AND due_at IS NOT NULL' : ''}
+     ${after ? 'AND added_at <= ? AND (added_at < ? OR id > ?)' : ''} ORDER BY added_at DESC, id LIMIT ?`,
+    [payer, ...(after ? [after.at, after.at, after.id] : []), limit],
+  );
 
 /** Public watches, newest first. The page begins behind `before`. */
-export const listPublic = async (
+export const listPublic = (
   db: Reader,
   proofType: string,
   { limit, before }: { readonly limit: number; readonly before: { at: number; id: string } | undefined },
 ): Promise<WatchRow[]> =>
-  (
-    await db.all(
-      `SELECT * FROM watch WHERE is_public = 1 AND proof_type = ? ${before ? 'AND (added_at, id) < (?, ?)' : ''}
-       ORDER BY added_at DESC, id DESC LIMIT ?`,
-      [proofType, ...(before ? [before.at, before.id] : []), limit],
-    )
-  ).map((it) => watches.read(it));
+  watches.list(
+    db,
+    `SELECT * FROM watch WHERE is_public = 1 AND proof_type = ? ${before ? 'AND (added_at, id) < (?, ?)' : ''}
+     ORDER BY added_at DESC, id DESC LIMIT ?`,
+    [proofType, ...(before ? [before.at, before.id] : []), limit],
+  );
 
 /** Counts watches that are not over: those of a payer, those from a network, or all. */
 export const countOpen = async (db: Reader, of: { payer?: string; network?: string }): Promise<number> => {
@@ -195,10 +179,7 @@ export const setPublic = (tx: Tx, id: string, isPublic: boolean) =>
 export const setLastEntry = (tx: Tx, id: string, entry: string) =>
   tx.run('UPDATE watch SET last_entry = ? WHERE id = ?', [entry, id]);
 
-/**
- * Gives up the lease of a watch until `dueAt`. Does nothing if the lease was lost, or if somebody has moved the watch
- * meanwhile.
- */
+/** Gives up the lease of a watch until `dueAt`. Does nothing if the lease was lost or the watch was moved meanwhile. */
 export const release = (tx: Tx, { id, leaseOwner, phase, nextNumber }: WatchRow, dueAt: number | undefined) =>
   dueAt === undefined
     ? tx.run(`UPDATE watch SET lease_owner = '', lease_until = 0 WHERE id = ? AND lease_owner = ?`, [id, leaseOwner])
@@ -232,12 +213,8 @@ export const claimDue = async (
   );
   if (due.length === 0) return [];
   const { marks, values } = inList(due.map((it) => it.id as string));
-  const claimed = await tx.all(`UPDATE watch SET lease_owner = ?, lease_until = ? WHERE id IN (${marks}) RETURNING *`, [
-    owner,
-    leaseUntil,
-    ...values,
-  ]);
-  return claimed.map((it) => watches.read(it));
+  const sql = `UPDATE watch SET lease_owner = ?, lease_until = ? WHERE id IN (${marks}) RETURNING *`;
+  return watches.list(tx, sql, [owner, leaseUntil, ...values]);
 };
 
 /** Inserts an edition. An ask that is the same as before is not stored again. */
@@ -249,19 +226,18 @@ export const insertEdition = (tx: Tx, it: EditionRow) =>
 
 /** All editions of a watch, in their order. */
 export const listEditions = async (db: Reader, watchId: string): Promise<EditionRow[]> => {
-  const rows = (await db.all('SELECT * FROM watch_edition WHERE watch_id = ? ORDER BY seq', [watchId])).map((it: Row) =>
-    editions.read(it),
-  );
+  const rows = await editions.list(db, 'SELECT * FROM watch_edition WHERE watch_id = ? ORDER BY seq', [watchId]);
   // Editions are numbered from 0 without gaps, so the number is the index.
   return rows.map((it) => (it.askSeq === null ? it : { ...it, info: (rows[it.askSeq] as EditionRow).info }));
 };
 
 /** The first and the newest edition, which may be the same. */
 export const endEditions = async (db: Reader, watchId: string): Promise<EditionRow[]> => {
-  const find = async (where: string, ...values: number[]) => {
-    const row = await db.get(`SELECT * FROM watch_edition WHERE watch_id = ? ${where}`, [watchId, ...values]);
-    return editions.read(row as Row);
-  };
+  const find = async (where: string, ...values: number[]) =>
+    (await editions.find(db, `SELECT * FROM watch_edition WHERE watch_id = ? ${where}`, [
+      watchId,
+      ...values,
+    ])) as EditionRow;
   const newest = await find('ORDER BY seq DESC LIMIT 1');
   const first = newest.seq === 0 ? newest : await find('AND seq = 0');
   if (newest.seq === 0) return [newest];
@@ -273,10 +249,8 @@ export const endEditions = async (db: Reader, watchId: string): Promise<EditionR
 export const insertSlot = (tx: Tx, it: SlotRow) =>
   tx.run(`INSERT INTO watch_slot (${slots.names}) VALUES (${slots.marks})`, slots.values(it));
 
-export const findSlot = async (db: Reader, watchId: string, slot: number): Promise<SlotRow | undefined> => {
-  const row = await db.get('SELECT * FROM watch_slot WHERE watch_id = ? AND number = ?', [watchId, slot]);
-  return row && slots.read(row);
-};
+export const findSlot = (db: Reader, watchId: string, slot: number): Promise<SlotRow | undefined> =>
+  slots.find(db, 'SELECT * FROM watch_slot WHERE watch_id = ? AND number = ?', [watchId, slot]);
 
 export const updateSlot = (tx: Tx, it: SlotRow) =>
   tx.run(`UPDATE watch_slot SET ${slots.assignments} WHERE watch_id = ? AND number = ?`, [
@@ -286,19 +260,17 @@ export const updateSlot = (tx: Tx, it: SlotRow) =>
   ]);
 
 /** Slots with numbers below `below`, newest first. */
-export const newestSlots = async (
+export const newestSlots = (
   db: Reader,
   watchId: string,
   limit: number,
   below: number = Number.MAX_SAFE_INTEGER,
 ): Promise<SlotRow[]> =>
-  (
-    await db.all('SELECT * FROM watch_slot WHERE watch_id = ? AND number < ? ORDER BY number DESC LIMIT ?', [
-      watchId,
-      below,
-      limit,
-    ])
-  ).map((it) => slots.read(it));
+  slots.list(db, 'SELECT * FROM watch_slot WHERE watch_id = ? AND number < ? ORDER BY number DESC LIMIT ?', [
+    watchId,
+    below,
+    limit,
+  ]);
 
 /** How many windows had which result. */
 export const countResults = async (db: Reader, watchId: string): Promise<Record<string, number>> => {
@@ -310,35 +282,26 @@ export const countResults = async (db: Reader, watchId: string): Promise<Record<
 };
 
 /** The newest slot that has one of these results. */
-export const newestWith = async (
-  db: Reader,
-  watchId: string,
-  results: readonly SlotResult[],
-): Promise<SlotRow | undefined> => {
-  const row = await db.get(
+export const newestWith = (db: Reader, watchId: string, results: readonly SlotResult[]): Promise<SlotRow | undefined> =>
+  slots.find(
+    db,
     `SELECT * FROM watch_slot WHERE watch_id = ? AND result IN (${results.map(() => '?').join(', ')})
      ORDER BY number DESC LIMIT 1`,
     [watchId, ...results],
   );
-  return row && slots.read(row);
-};
 
-/**
- * A page of the slots that have a result, in their order: from the slot whose windows include `from` to the last that begins
- * before `to`.
- */
-export const slotsBetween = async (
+/** A page of the slots with a result, in order: from the one that includes `from`, to those that begin before `to`. */
+export const slotsBetween = (
   db: Reader,
   watchId: string,
   page: { readonly from: number; readonly to: number; readonly after: number; readonly limit: number },
 ): Promise<SlotRow[]> =>
-  (
-    await db.all(
-      `SELECT * FROM watch_slot WHERE watch_id = ? AND number > ? AND result <> '' AND begins_at < ? AND begins_at >= coalesce(
-         (SELECT MAX(begins_at) FROM watch_slot WHERE watch_id = ? AND begins_at <= ?), 0) ORDER BY number LIMIT ?`,
-      [watchId, page.after, page.to, watchId, page.from, page.limit],
-    )
-  ).map((it) => slots.read(it));
+  slots.list(
+    db,
+    `SELECT * FROM watch_slot WHERE watch_id = ? AND number > ? AND result <> '' AND begins_at < ? AND begins_at >= coalesce(
+       (SELECT MAX(begins_at) FROM watch_slot WHERE watch_id = ? AND begins_at <= ?), 0) ORDER BY number LIMIT ?`,
+    [watchId, page.after, page.to, watchId, page.from, page.limit],
+  );
 
 /** All changes of all watches of a prover. */
 export const changesOf = async (db: Reader, prover: string): Promise<{ watchId: string; seq: number }[]> =>
@@ -350,10 +313,7 @@ export const changesOf = async (db: Reader, prover: string): Promise<{ watchId: 
     )
   ).map((row) => ({ watchId: row.watch_id as string, seq: row.seq as number }));
 
-/**
- * The times at which watches of a prover were added or changed since a time, by anybody or by one payer, oldest first. Ending a
- * watch does not count.
- */
+/** The times at which anybody, or one payer, added or changed watches of a prover, oldest first. Ends do not count. */
 export const changeTimes = async (db: Reader, prover: string, since: number, payer?: string): Promise<number[]> =>
   (
     await db.all(
@@ -364,10 +324,7 @@ export const changeTimes = async (db: Reader, prover: string, since: number, pay
   ).map((row) => row.at as number);
 
 /** The newest slot that has a result; undefined before the first. */
-export const lastSlot = async (db: Reader, watchId: string): Promise<SlotRow | undefined> => {
-  const row = await db.get(
-    `SELECT * FROM watch_slot WHERE watch_id = ? AND result <> '' ORDER BY number DESC LIMIT 1`,
-    [watchId],
-  );
-  return row && slots.read(row);
-};
+export const lastSlot = (db: Reader, watchId: string): Promise<SlotRow | undefined> =>
+  slots.find(db, `SELECT * FROM watch_slot WHERE watch_id = ? AND result <> '' ORDER BY number DESC LIMIT 1`, [
+    watchId,
+  ]);

@@ -4,10 +4,10 @@ import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
 import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
-import { insertSlot } from './store.ts';
+import { iso } from '../times.ts';
+import { keepSlots, watchTerms } from './testing-watches.ts';
 
 const hour = 3_600_000;
-const iso = (ms: number) => new Date(ms).toISOString();
 const stranger = () => ethereumKey().publicKey;
 
 /** A polygon around Germany with so many corners, as long as a zone may be. */
@@ -32,10 +32,7 @@ eachDriver('what watches cost the service', ({ empty }) => {
   const person = async (key = ethereumKey()) => ({ cookie: await logIn(service, key) });
   const call = (name: string, body: object, headers: Record<string, string> = {}) =>
     post(service, `/proof/v1/pol/${name}`, body, headers);
-  const terms = (prover: string, parameters: object = {}) => ({
-    ...{ prover, parameters: { latitude: 50.1, longitude: 8.7, ...parameters }, every_seconds: 86_400 },
-    ...{ from: iso(Date.now() + hour), until: iso(Date.now() + 1_000 * hour) },
-  });
+  const terms = (prover: string, parameters: object = {}) => watchTerms(prover, { everyHours: 24, parameters });
   const seen = async (prover = stranger()) => {
     await proverWasHere(service.context.db, prover);
     return prover;
@@ -151,16 +148,7 @@ eachDriver('what watches cost the service', ({ empty }) => {
     const { watch } = (await call('watch-add', { ...terms(await seen()), name }, payer)).body.result.watch;
     await call('watch-publish', { watch, public: true }, payer);
     const many = 1_020;
-    await service.context.db.write(async (tx) => {
-      for (let number = 0; number < many; number++)
-        await insertSlot(tx, {
-          ...{ watchId: watch, number, count: 1, beginsAt: Date.now() + number * hour, seq: 0, headRoot: '' },
-          ...{ seedBlock: null, due: null, blockHash: '', challengeId: '', cosigned: '', result: 'inside' as const },
-          ...{ reason: '', transcript: null, radiusKm: null, at: 0, finding: '' as const, extra: '' as const },
-          ...{ extraChallenge: '', extraFinding: '' as const, extraReason: '' },
-          ...{ referenceEntry: '', referenceChallenge: '' },
-        });
-    });
+    await keepSlots(service.context.db, watch, Array(many).fill({ result: 'inside' }));
     const numbers = (count: number) => Array.from({ length: count }, (_, i) => many - 1 - i);
     for (const [operation, who] of [
       ['watch-show', payer],
@@ -201,10 +189,7 @@ eachDriver('how many watches run', ({ empty }) => {
       const prover = stranger();
       await proverWasHere(service.context.db, prover);
       const keys = await Promise.all(Array.from({ length: payers }, () => logIn(service, ethereumKey())));
-      const body = {
-        ...{ prover, parameters: { latitude: 50.1, longitude: 8.7 }, every_seconds: 86_400 },
-        ...{ from: iso(Date.now() + hour), until: iso(Date.now() + 1_000 * hour) },
-      };
+      const body = watchTerms(prover, { everyHours: 24 });
       const add = (i: number) => post(service, '/proof/v1/pol/watch-add', body, { cookie: keys[i % payers] as string });
       for (let i = 0; i < most; i++) expect((await add(i)).status).toBe(200);
       const refused = await add(most);

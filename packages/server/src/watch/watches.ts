@@ -130,12 +130,6 @@ export class Watches {
     return watch && this.#whole(watch);
   }
 
-  async #known(tx: Tx, proofType: string, payer: string, once: Once | undefined): Promise<store.WatchRow> {
-    const watch = await this.#repeated(tx, proofType, payer, once);
-    if (!watch) throw new Error('a watch was neither inserted nor found');
-    return watch;
-  }
-
   async #repeated(db: Reader, proofType: string, payer: string, once: Once | undefined) {
     const watch = once && (await store.findByIdempotencyKey(db, payer, once.key));
     if (watch && (watch.requestHash !== once.requestHash || watch.proofType !== proofType))
@@ -169,7 +163,11 @@ export class Watches {
       const values = this.#options.values.madeFor(edition);
       if (!values) return { needs: edition };
       // A request with the same key for another prover does not wait for this prover's lock, so it may have been faster.
-      if ((await store.insertWatch(tx, watch)) === 0) return this.#known(tx, proofType, payer, once);
+      if ((await store.insertWatch(tx, watch)) === 0) {
+        const faster = await this.#repeated(tx, proofType, payer, once);
+        if (faster) return faster;
+        throw new Error('a watch was neither inserted nor found');
+      }
       await this.#say(tx, watch, edition, values, { before, previous: null });
       return watch;
     });
@@ -209,10 +207,7 @@ export class Watches {
       const edition = {
         ...{ watchId: id, seq: newest.seq + 1, change, first, beginsAt, at },
         askSeq: (terms.info ?? info) === info ? (newest.askSeq ?? newest.seq) : null,
-        info,
-        everyMs,
-        until,
-        ...terms,
+        ...{ info, everyMs, until, ...terms },
       };
       if (change === 'edited') this.checkTerms(edition, beginsAt);
       const values = this.#options.values.madeFor(edition);
@@ -255,8 +250,10 @@ export class Watches {
     throw serviceError('rate_limited', { seconds }, seconds);
   }
 
-  async find(id: string, payer: string): Promise<WholeWatch> {
-    return this.#whole(await this.#owned(id, payer));
+  async find(proofType: string, id: string, payer: string): Promise<WholeWatch> {
+    const watch = await this.#owned(id, payer);
+    if (watch.proofType === proofType) return this.#whole(watch);
+    throw notFound(id);
   }
 
   /** A payer's watches, newest first. The editions of each are read when it is given out. */
@@ -273,11 +270,11 @@ export class Watches {
     return this.#whole({ ...watch, isPublic });
   }
 
-  /** Finds a public watch. */
-  async findPublic(id: string): Promise<WholeWatch> {
+  /** Finds a public watch, of any type unless one is named. */
+  async findPublic(id: string, proofType?: string): Promise<WholeWatch> {
     const watch = await store.findWatch(this.#options.db, id);
-    if (watch?.isPublic) return this.#whole(watch);
-    throw serviceError('watch_not_found', { watch: id.slice(0, 64) });
+    if (watch?.isPublic && (proofType ?? watch.proofType) === watch.proofType) return this.#whole(watch);
+    throw notFound(id);
   }
 
   /** Public watches, newest first. */
@@ -322,7 +319,7 @@ export class Watches {
     const watch = await store.findWatch(this.#options.db, id);
     // For others a watch does not exist.
     if (watch?.payer === payer) return watch;
-    throw serviceError('watch_not_found', { watch: id.slice(0, 64) });
+    throw notFound(id);
   }
 
   async #whole(watch: store.WatchRow): Promise<WholeWatch> {
@@ -349,10 +346,7 @@ export class Watches {
     await store.setNewest(tx, prover, watchEntryId(id, seq));
   }
 
-  /**
-   * Does the work in a transaction. Before that it waits until the newest change of the prover's watches has its place, and
-   * until values that the work needs are made.
-   */
+  /** Does the work in a transaction. Before, waits for the place of the prover's newest change, and for values. */
   async #write(prover: string, work: (tx: Tx, before: number | null) => Promise<Outcome>): Promise<store.WatchRow> {
     const { db, log, values } = this.#options;
     for (;;) {
@@ -367,6 +361,8 @@ export class Watches {
     }
   }
 }
+
+const notFound = (id: string) => serviceError('watch_not_found', { watch: id.slice(0, 64) });
 
 /** Whether the window `nextNumber` has begun. While an extra slot is asked, it has not. */
 const hasBegun = ({ phase }: store.WatchRow): boolean => phase === 'opened' || phase === 'asked';

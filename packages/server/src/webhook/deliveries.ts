@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Db } from '../db/driver.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import { type SendingOptions, send } from './sending.ts';
 import * as store from './store.ts';
 import { deliverWithinMs } from './webhooks.ts';
@@ -30,9 +30,7 @@ const mostQuietMs = minute;
 const pauses = [5_000, 30_000, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 120 * minute, 240 * minute];
 const pauseAfter = (tries: number): number => pauses[Math.min(tries, pauses.length) - 1] as number;
 
-export interface DeliveriesOptions extends SendingOptions {
-  readonly db: Db;
-  readonly now: () => number;
+export interface DeliveriesOptions extends SendingOptions, Pick<Foundation, 'db' | 'now'> {
   readonly warn: (problem: string, error: unknown) => void;
 }
 

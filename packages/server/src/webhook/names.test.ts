@@ -1,13 +1,12 @@
 import { createHook } from 'node:async_hooks';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../testing.ts';
 import { findName } from './names.ts';
 import { send } from './sending.ts';
-import { closeAll, closeLater, openNameServer, openReceiver } from './testing.ts';
-
-afterEach(closeAll);
+import { openNameServer, openReceiver } from './testing.ts';
 
 const messageTo = (host: string, port: number) => ({
   ...{ id: 'msg_1', url: `http://${host}:${port}/`, body: '{}', secrets: ['whsec_AAAA'], at: 0 },
@@ -17,7 +16,7 @@ const messageTo = (host: string, port: number) => ({
 const countThreadLookups = () => {
   let count = 0;
   const hook = createHook({ init: (_id, type) => type === 'GETADDRINFOREQWRAP' && count++ }).enable();
-  closeLater(() => hook.disable());
+  onTestFinished(() => void hook.disable());
   return () => count;
 };
 
@@ -93,9 +92,7 @@ test('this machine needs no name server, and only who allows it is told there', 
 });
 
 test('the hosts file is read before anybody is asked', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trigpoint-hosts-'));
-  closeLater(() => rmSync(folder, { recursive: true }));
-  const hostsFile = join(folder, 'hosts');
+  const hostsFile = join(testFolder(), 'hosts');
   const lines = [
     '# 10.0.0.9 commented',
     '::1\tlocalhost ip6-localhost',

@@ -60,22 +60,17 @@ export const listWebhooks = async (reader: Reader, owner: string): Promise<(Webh
 };
 
 /** The webhooks of these keys that are switched on. */
-export const listOpen = async (reader: Reader, owners: readonly string[]): Promise<Webhook[]> => {
+export const listOpen = (reader: Reader, owners: readonly string[]): Promise<Webhook[]> => {
   const marks = owners.map(() => '?').join(', ');
-  const rows = await reader.all(
-    `SELECT ${webhooks.names} FROM webhook WHERE owner IN (${marks}) AND state = 'on' ORDER BY id`,
-    owners,
-  );
-  return rows.map(webhooks.read);
+  const sql = `SELECT ${webhooks.names} FROM webhook WHERE owner IN (${marks}) AND state = 'on' ORDER BY id`;
+  return webhooks.list(reader, sql, owners);
 };
 
-export const listAllOpen = async (reader: Reader): Promise<Webhook[]> =>
-  (await reader.all(`SELECT ${webhooks.names} FROM webhook WHERE state = 'on'`)).map(webhooks.read);
+export const listAllOpen = (reader: Reader): Promise<Webhook[]> =>
+  webhooks.list(reader, `SELECT ${webhooks.names} FROM webhook WHERE state = 'on'`);
 
-export const findWebhook = async (reader: Reader, id: string): Promise<Webhook | undefined> => {
-  const row = await reader.get(`SELECT ${webhooks.names} FROM webhook WHERE id = ?`, [id]);
-  return row && webhooks.read(row);
-};
+export const findWebhook = (reader: Reader, id: string): Promise<Webhook | undefined> =>
+  webhooks.find(reader, `SELECT ${webhooks.names} FROM webhook WHERE id = ?`, [id]);
 
 /** Changes a webhook of this owner. Returns false if it belongs to somebody else or does not exist. */
 export const changeWebhook = async (
@@ -111,7 +106,7 @@ export const insertDelivery = (tx: Tx, it: Delivery) =>
   tx.run(`INSERT INTO delivery (${deliveries.names}) VALUES (${deliveries.marks})`, deliveries.values(it));
 
 /** The deliveries of a webhook, newest first. If `before` is given, only older ones. */
-export const listDeliveries = async (
+export const listDeliveries = (
   reader: Reader,
   webhookId: string,
   limit: number,
@@ -121,11 +116,11 @@ export const listDeliveries = async (
     before === undefined
       ? ''
       : 'AND (created_at, id) < (SELECT created_at, id FROM delivery WHERE id = ? AND webhook_id = ?)';
-  const rows = await reader.all(
+  return deliveries.list(
+    reader,
     `SELECT ${deliveries.names} FROM delivery WHERE webhook_id = ? ${after} ORDER BY created_at DESC, id DESC LIMIT ?`,
     [webhookId, ...(before === undefined ? [] : [before, webhookId]), limit],
   );
-  return rows.map(deliveries.read);
 };
 
 export const replayDelivery = async (
@@ -143,33 +138,29 @@ export const replayDelivery = async (
  * Webhooks that have a message due, those that have waited longest first. Each gets a lease, so that one node at a time
  * delivers to it.
  */
-export const claimDue = async (db: Db, at: number, leaseUntil: number, limit: number): Promise<Webhook[]> => {
+export const claimDue = (db: Db, at: number, leaseUntil: number, limit: number): Promise<Webhook[]> => {
   const ahead = [at + 1, at + mostAheadMs];
   const waiting = `SELECT 1 FROM delivery d WHERE d.webhook_id = w.id AND d.state = 'waiting'`;
-  return db.write(async (tx) => {
-    const rows = await tx.all(
-      `UPDATE webhook SET lease_until = ? WHERE id IN (
-         SELECT w.id FROM webhook w
-         WHERE w.state = 'on' AND w.lease_until NOT BETWEEN ? AND ? AND w.quiet_until NOT BETWEEN ? AND ?
-         AND (EXISTS (${waiting} AND d.due_at <= ?) OR EXISTS (${waiting} AND d.due_at > ?))
-         ORDER BY CASE WHEN w.lease_until > ? THEN 0 ELSE w.lease_until END LIMIT ? ${db.skipLocked})
-       RETURNING ${webhooks.names}`,
-      [leaseUntil, ...ahead, ...ahead, at, at + mostDueAheadMs, at, limit],
-    );
-    return rows.map(webhooks.read);
-  });
+  const claim = `UPDATE webhook SET lease_until = ? WHERE id IN (
+      SELECT w.id FROM webhook w
+      WHERE w.state = 'on' AND w.lease_until NOT BETWEEN ? AND ? AND w.quiet_until NOT BETWEEN ? AND ?
+      AND (EXISTS (${waiting} AND d.due_at <= ?) OR EXISTS (${waiting} AND d.due_at > ?))
+      ORDER BY CASE WHEN w.lease_until > ? THEN 0 ELSE w.lease_until END LIMIT ? ${db.skipLocked})
+    RETURNING ${webhooks.names}`;
+  const values = [leaseUntil, ...ahead, ...ahead, at, at + mostDueAheadMs, at, limit];
+  return db.write((tx) => webhooks.list(tx, claim, values));
 };
 
 export const nextDue = async (reader: Reader, webhookId: string, at: number): Promise<Delivery | undefined> => {
   // Two queries, because with OR SQLite would read all messages that wait for the webhook.
   const first = (when: string, time: number) =>
-    reader.get(
+    deliveries.find(
+      reader,
       `SELECT ${deliveries.names} FROM delivery WHERE webhook_id = ? AND state = 'waiting' AND due_at ${when} ?
        ORDER BY due_at, created_at, id LIMIT 1`,
       [webhookId, time],
     );
-  const row = (await first('<=', at)) ?? (await first('>', at + mostDueAheadMs));
-  return row && deliveries.read(row);
+  return (await first('<=', at)) ?? (await first('>', at + mostDueAheadMs));
 };
 
 /**
@@ -196,19 +187,13 @@ export const endLeases = (tx: Tx) => tx.run('UPDATE webhook SET lease_until = 0 
 /** Ends the lease of a webhook, and pauses it until `quietUntil`. The end of its lease says when it last had a turn. */
 export const releaseWebhook = (
   tx: Tx,
-  {
-    id,
-    leaseUntil,
-    state,
-    quietUntil,
-    failures,
-  }: Pick<Webhook, 'id' | 'leaseUntil' | 'state' | 'quietUntil' | 'failures'>,
+  it: Pick<Webhook, 'id' | 'leaseUntil' | 'state' | 'quietUntil' | 'failures'>,
   at: number,
 ) =>
   tx.run(
     `UPDATE webhook SET lease_until = ?, quiet_until = ?, failures = ?,
      state = CASE WHEN state = 'on' THEN ? ELSE state END WHERE id = ? AND lease_until = ?`,
-    [at, quietUntil, failures, state, id, leaseUntil],
+    [at, it.quietUntil, it.failures, it.state, it.id, it.leaseUntil],
   );
 
 /** Deletes deliveries that ended before a time, and those that still wait but were to be given up before that time. */

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
+import { onTestFinished } from 'vitest';
 import type { Place } from '../db/testing.ts';
 import { Deliveries } from './deliveries.ts';
 import type { SendingOptions } from './sending.ts';
@@ -10,16 +11,6 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
-
-const closers: (() => unknown)[] = [];
-
-/** To be closed after the test. */
-export const closeLater = (close: () => unknown): void => {
-  closers.push(close);
-};
-export const closeAll = async (): Promise<void> => {
-  for (const close of closers.splice(0).reverse()) await close();
-};
 
 /** A receiver on this machine. `answer` says with which status; 0 means never. */
 export const openReceiver = async (answer: (received: Received) => number = () => 200, host = '127.0.0.1') => {
@@ -33,9 +24,10 @@ export const openReceiver = async (answer: (received: Received) => number = () =
     if (status !== 0) reply.writeHead(status, { location: 'http://127.0.0.1:1/' }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  closeLater(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+  const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
+  onTestFinished(async () => void (await close()));
   const { port } = server.address() as AddressInfo;
-  return { got, port, url: `http://127.0.0.1:${port}/hook` };
+  return { got, port, url: `http://127.0.0.1:${port}/hook`, close };
 };
 
 const typeOfA = 1;
@@ -55,7 +47,7 @@ export const openNameServer = async (answer: (name: string) => readonly string[]
     if (addresses) socket.send(answerTo(question, end, addresses), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  closeLater(() => new Promise<void>((resolve) => socket.close(resolve)));
+  onTestFinished(() => new Promise<void>((resolve) => socket.close(resolve)));
   return { asked, address: `127.0.0.1:${socket.address().port}` };
 };
 
@@ -123,6 +115,14 @@ export const webhooksOn =
     if (!webhook) throw new Error('no webhook');
     const tell = (n: number, kind: 'challenge.verified' | 'challenge.refuted' = 'challenge.verified') =>
       db.write((tx) => webhooks.tell(tx, { kind, keys: [owner], at: clock.now(), data: { challenge_id: String(n) } }));
+    /** A further webhook of another key, and so many messages for it. */
+    const insert = async (key: string, url: string, messages: number) => {
+      await webhooks.add(key, url, ['challenge.verified']);
+      const told = { kind: 'challenge.verified', keys: [key], at: clock.now(), data: {} } as const;
+      await db.write(async (tx) => {
+        for (let i = 0; i < messages; i++) await webhooks.tell(tx, told);
+      });
+    };
     const listed = () => webhooks.deliveries(webhook.id, 50);
-    return { ...{ db, webhooks, webhook, deliveries, deliver, tell, listed, clock }, ...receiver };
+    return { ...{ db, webhooks, webhook, deliveries, deliver, tell, insert, listed, clock }, ...receiver };
   };

@@ -1,4 +1,4 @@
-import type { Db } from '../db/driver.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import * as store from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -11,9 +11,7 @@ export interface WatchedAgent {
   readonly isAlive: boolean;
 }
 
-export interface ToldAgentsOptions {
-  readonly db: Db;
-  readonly now: () => number;
+export interface ToldAgentsOptions extends Pick<Foundation, 'db' | 'now'> {
   readonly webhooks: Pick<Webhooks, 'tell'>;
   /** The agents of a key: those that log in with it, and those that it owns. */
   readonly agentsOf: (key: string) => Promise<readonly WatchedAgent[]>;

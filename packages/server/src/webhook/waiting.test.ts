@@ -1,9 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { claimDue } from './store.ts';
-import { closeAll, openNameServer, owner, webhooksOn } from './testing.ts';
-
-afterEach(closeAll);
+import { openNameServer, owner, webhooksOn } from './testing.ts';
 
 const hour = 3_600_000;
 

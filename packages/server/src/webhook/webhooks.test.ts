@@ -1,13 +1,11 @@
 import { Webhook as Receiver } from 'standardwebhooks';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
-import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { ethereumKey, logIn, openTestService, post } from '../testing.ts';
 import { send, whyNoUrl } from './sending.ts';
 import { claimDue } from './store.ts';
-import { closeAll, closeLater, openReceiver, owner, type Received, webhooksOn } from './testing.ts';
+import { openReceiver, owner, type Received, webhooksOn } from './testing.ts';
 import { ToldAgents, type WatchedAgent } from './told-agents.ts';
-
-afterEach(closeAll);
 
 const hour = 3_600_000;
 
@@ -95,15 +93,7 @@ eachDriver('webhooks', (place) => {
   test('strangers who always have something waiting take turns with everybody else', async () => {
     const busy = await open();
     const quiet = await openReceiver();
-    const { db, webhooks, clock, deliver } = busy;
-    const insert = async (key: string, url: string, messages: number) => {
-      const webhook = await webhooks.add(key, url, ['challenge.verified']);
-      const told = { kind: 'challenge.verified', keys: [key], at: clock.now(), data: {} } as const;
-      await db.write(async (tx) => {
-        for (let i = 0; i < messages; i++) await webhooks.tell(tx, told);
-      });
-      return webhook;
-    };
+    const { insert, clock, deliver } = busy;
     // One more than a turn has: after it something is due again.
     for (let i = 0; i < 17; i++) await insert(`0x${String(i).padStart(40, '0')}`, busy.url, 51);
     await insert(`0x${'cd'.repeat(20)}`, quiet.url, 1);
@@ -120,20 +110,15 @@ eachDriver('webhooks', (place) => {
   ] as const)('receivers that take long leave room for the others: %s', async ([, ms]) => {
     const slow = await open(() => 0);
     const quick = await openReceiver();
-    const { db, webhooks, clock, deliveries } = slow;
-    const insert = async (key: string, url: string) => {
-      await webhooks.add(key, url, ['challenge.verified']);
-      const told = { kind: 'challenge.verified', keys: [key], at: clock.now(), data: {} } as const;
-      await db.write((tx) => webhooks.tell(tx, told));
-    };
-    for (let i = 0; i < 16; i++) await insert(`0x${String(i).padStart(40, '0')}`, slow.url);
+    const { insert, clock, deliveries } = slow;
+    for (let i = 0; i < 16; i++) await insert(`0x${String(i).padStart(40, '0')}`, slow.url, 1);
     await deliveries.begin();
     clock.pass(ms);
-    await insert(`0x${'cd'.repeat(20)}`, quick.url);
+    await insert(`0x${'cd'.repeat(20)}`, quick.url, 1);
     await deliveries.begin();
     await expect.poll(() => quick.got.length, { timeout: 5_000 }).toBe(1);
-    // The receivers go away, and the turns end.
-    await closeAll();
+    // The receiver goes away, and the turns end.
+    await slow.close();
     await deliveries.settled();
   });
 
@@ -194,13 +179,8 @@ eachDriver('webhooks', (place) => {
 
   test('an agent that is gone for a minute is offline, and back when it returns; a restart is no news', async () => {
     const { db, webhooks, deliver, got, clock } = await open();
-    let agent: WatchedAgent = {
-      proofType: 'pol',
-      role: 'prover',
-      id: 'IPv4/0xcd',
-      lastAlive: clock.now(),
-      isAlive: true,
-    };
+    const named = { proofType: 'pol', role: 'prover', id: 'IPv4/0xcd' };
+    let agent: WatchedAgent = { ...named, lastAlive: clock.now(), isAlive: true };
     const told = new ToldAgents({ db, now: clock.now, webhooks, agentsOf: async () => [agent] });
     const look = async (isAlive: boolean, ms: number) => {
       clock.pass(ms);
@@ -218,8 +198,7 @@ eachDriver('webhooks', (place) => {
   });
 
   test('over HTTP: only its owner sees, changes or removes a webhook', async () => {
-    const service = await startTestService(await place.fresh(), { WEBHOOKS_TO_PRIVATE: 'on' });
-    closeLater(() => service.close());
+    const service = await openTestService(await place.fresh(), { WEBHOOKS_TO_PRIVATE: 'on' });
     const [mine, other] = await Promise.all([logIn(service, ethereumKey()), logIn(service, ethereumKey())]);
     const call = async (cookie: string, name: string, body: object) => {
       const { status, body: said } = await post(service, `/proof/v1/pol/${name}`, body, { cookie });

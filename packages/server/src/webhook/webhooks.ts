@@ -1,5 +1,6 @@
 import type { WebhookKind } from '@trigpoint/protocol';
-import type { Db, Reader, Tx } from '../db/driver.ts';
+import type { Reader, Tx } from '../db/driver.ts';
+import type { Foundation } from '../wiring/foundation.ts';
 import * as store from './store.ts';
 
 export type { Delivery, Webhook } from './store.ts';
@@ -20,10 +21,7 @@ export interface Told {
   readonly data: Readonly<Record<string, string | null>>;
 }
 
-export interface WebhooksOptions {
-  readonly db: Db;
-  readonly now: () => number;
-  readonly random: (bytes: number) => Buffer;
+export interface WebhooksOptions extends Pick<Foundation, 'db' | 'now' | 'random'> {
   readonly mostWaiting?: number;
 }
 

@@ -1,5 +1,4 @@
 import type { ProofType } from '@trigpoint/proofs';
-import type { Logger } from 'pino';
 import { deadlineOf } from '../challenge/deadlines.ts';
 import { Events } from '../challenge/events.ts';
 import type { NoticeBoard } from '../cluster/notice-board.ts';
@@ -15,22 +14,20 @@ import type { LoggedTrees } from '../coordination/logged-trees.ts';
 import { Readings, type ReadingsOptions } from '../coordination/readings.ts';
 import { Refusals } from '../coordination/refusals.ts';
 import { forgetOldTries } from '../coordination/tries.ts';
-import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
 import { type AutonomousSystems, noAutonomousSystems } from '../network/autonomous-systems.ts';
 import type { AgentInbox } from '../network/hub.ts';
 import { Endings, type EndingsOptions } from '../verdict/endings.ts';
+import type { Foundation } from './foundation.ts';
 
 /** What the three rooms that carry challenges out need from around them. */
 export interface ChallengeRoomsOptions
-  extends Pick<EndingsOptions, 'judge' | 'calibration' | 'reward' | 'budget' | 'queueResult' | 'tell' | 'ended'>,
+  extends Pick<Foundation, 'db' | 'now' | 'log'>,
+    Pick<EndingsOptions, 'judge' | 'calibration' | 'reward' | 'budget' | 'queueResult' | 'tell' | 'ended'>,
     Pick<ReadingsOptions, 'checkSignature' | 'outcome'>,
     Pick<AttemptsOptions, 'random' | 'send'>,
     Pick<CoordinatorOptions, 'stillOnChain'>,
     Pick<AcceptancesOptions, 'seeds' | 'seedBlocks' | 'head'> {
-  readonly db: Db;
-  readonly now: () => number;
-  readonly log: Logger;
   readonly agents: Agents;
   /** Without it no autonomous system is known. */
   readonly systems?: () => AutonomousSystems;
@@ -84,9 +81,9 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
   const coordinator = new Coordinator({ ...options, consents, attempts, end, isSettled, events });
   const recorded = (challengeId: string, due: boolean) => {
     events.announce(challengeId);
-    if (due) coordinator.wake();
+    if (due) coordinator.queue.wake();
   };
-  const mayDecide = (challengeId: string) => coordinator.look(challengeId);
+  const mayDecide = (challengeId: string) => coordinator.queue.look(challengeId);
   const readings = new Readings({ ...options, refusals: new Refusals(db, now), recorded, mayDecide });
   const inbox = openAgentInbox({ db, now, readings, consents, recorded });
   const askConsent: ChallengeRooms['askConsent'] = (challenge) =>

@@ -59,16 +59,8 @@ const probationWords = (ms: number | undefined) =>
     : `It is on probation: ${ms / 3_600_000} hours of presence and measurements by admitted challengers that agree with its place admit it.`;
 
 /** Agents, the challenges that give them work, and how several nodes share both. */
-export const openNetwork = ({
-  config,
-  metrics,
-  sessions,
-  chain,
-  publicLog,
-  webhooks,
-  closers,
-  ...common
-}: NetworkOptions) => {
+export const openNetwork = (options: NetworkOptions) => {
+  const { config, metrics, sessions, chain, publicLog, webhooks, closers, ...common } = options;
   const { db, now, random, log } = common;
   const nodeId = random(8).toString('hex');
   const admissions =
@@ -183,7 +175,7 @@ export const openNetwork = ({
     db,
     now,
     log: publicLog,
-    candidates: async () =>
+    admitted: async () =>
       (await Promise.all(config.proofTypes.map((id) => agents.eligible(id, now()))))
         .flat()
         .map((it) => ({ proofType: it.proofType, id: it.id, owner: it.owner, network: it.subnet })),
@@ -216,7 +208,7 @@ export const openNetwork = ({
     relay.start();
     closers.push(() => relay.stop());
   }
-  closers.push(() => coordinator.stop());
+  closers.push(() => coordinator.queue.stop());
   const follow = async () => {
     if (admissions && config.admission?.file)
       closers.push(await followAdmissionFile(config.admission.file, admissions, log));
@@ -260,11 +252,12 @@ export const openNetwork = ({
     openChallenges: (id) => challenges.countOpen(id),
     tally: (id, since) => readTally(db, id, since),
   };
+  const forgetUnasked = () => agents.forgetUnasked((tx, gone) => calibration.forget(tx, gone));
   const calibrationPieces = (hash: string) => calibration.pieces(hash);
   const compare = openComparisons({ db, judge, calibration: (id) => calibration.current(id), calibrationPieces });
   return {
     ...{ agents, events, hub, coordinator, challenges, directRequests, records },
-    ...{ proofType, calibrationPieces, compare, witnesses, sweep, follow },
+    ...{ proofType, calibrationPieces, compare, witnesses, sweep, follow, forgetUnasked },
     ...{ probations, deposits, settingsOf: settings, nodeId },
   };
 };

@@ -8,7 +8,7 @@ import type { DirectRequests } from '../challenge/direct-requests.ts';
 import type { PublicLog } from '../log/public-log.ts';
 import type { Witnesses } from '../log/witnesses.ts';
 import type { Agents } from '../network/agents.ts';
-import { CertificateThread } from '../watch/certificate-thread.ts';
+import { openCertificateThread } from '../watch/certificate-thread.ts';
 import { Certificates } from '../watch/certificates.ts';
 import { SlotQueue } from '../watch/slot-queue.ts';
 import { SlotValues } from '../watch/slot-values.ts';
@@ -37,15 +37,8 @@ export interface WatchRoom {
 }
 
 /** Opens the room of watches. The challenges of a watch are direct requests: they do not use the chain. */
-export const openWatches = ({
-  publicLog,
-  witnesses,
-  chain,
-  nodeId,
-  webhooks,
-  ...options
-}: WatchRoomOptions): WatchRoom => {
-  const { config, db, now, random, log, closers } = options;
+export const openWatches = (options: WatchRoomOptions): WatchRoom => {
+  const { config, db, now, random, log, closers, publicLog, witnesses, chain, nodeId, webhooks } = options;
   const cosigned = () => witnesses.cosigned();
   const values = new SlotValues(publicLog);
   const slots = new Slots({
@@ -56,19 +49,14 @@ export const openWatches = ({
   });
   const slotQueue = new SlotQueue({ db, now, log, nodeId, slots });
   closers.push(() => slotQueue.stop());
-  const thread = new CertificateThread();
+  const thread = openCertificateThread();
   closers.push(() => thread.close());
   return {
     watches: new Watches({
-      db,
-      now,
-      random,
-      log: publicLog,
-      values,
-      limits: config.watches,
+      ...{ db, now, random, log: publicLog, values, limits: config.watches },
       relationTo: relationTo(options),
     }),
-    certificates: new Certificates({ db, now, log: publicLog, cosigned, compose: (it) => thread.compose(it) }),
+    certificates: new Certificates({ db, now, log: publicLog, cosigned, compose: (it) => thread.ask(it) }),
     slotQueue,
   };
 };

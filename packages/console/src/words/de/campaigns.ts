@@ -20,7 +20,6 @@ export const campaigns = {
     'Der Aufnahmeort wird geprüft und für die Kampagne aufbewahrt. Die Datei wird ohne Ort, Zeit und Kamera gezeigt.',
   'known to {n} m': 'auf {n} m genau',
   'outside of {radius}: it would be refused': 'außerhalb von {radius}: es würde abgelehnt',
-  '{distance} from the centre': '{distance} von der Mitte',
   'A circle of {radius} around {latitude}, {longitude}': 'Ein Kreis von {radius} um {latitude}, {longitude}',
   Budget: 'Budget',
   Free: 'Frei',
@@ -44,7 +43,7 @@ export const campaigns = {
   'Not more than the whole budget.': 'Nicht mehr als das ganze Budget.',
   'Whole minutes up to a year, or empty.': 'Ganze Minuten bis zu einem Jahr, oder leer.',
   'Newer photo': 'Neueres Foto',
-  'No photos yet': 'Noch keine Fotos',
+  'No accepted photos yet': 'Noch keine angenommenen Fotos',
   'Older photo': 'Älteres Foto',
   'Taken for this campaign, posted {day}': 'Für diese Kampagne aufgenommen, veröffentlicht am {day}',
   '{width} × {height} px, {format}; place and camera were removed from the file':
@@ -63,10 +62,10 @@ export const campaigns = {
   '{pace}, about {points} POINTS are left when the campaign ends.':
     '{pace}, bleiben am Ende der Kampagne etwa {points} POINTS übrig.',
   'Photo of {at}': 'Foto von {at}',
-  'Nothing was refused.': 'Nichts wurde abgelehnt.',
+  'Refused by the service': 'Vom Dienst abgelehnt',
+  'It refused no photo.': 'Er hat kein Foto abgelehnt.',
   Photos: 'Fotos',
   'last 24 h': 'letzte 24 h',
-  ', {distance} from the centre': ', {distance} von der Mitte',
   Accept: 'Annehmen',
   'Reason, told to the sender': 'Grund, den der Absender erfährt',
   Reject: 'Ablehnen',
@@ -92,6 +91,7 @@ export const campaigns = {
   'Outside the area': 'Außerhalb des Gebiets',
   'Place not proved': 'Ort nicht bewiesen',
   'Refused: {reason}': 'Abgelehnt: {reason}',
+  'Rejected by the creator: {reason}': 'Vom Ersteller abgelehnt: {reason}',
   'Same photo as an earlier one': 'Dasselbe Foto wie ein früheres',
   'Sent before with another photo': 'Schon mit einem anderen Foto gesendet',
   'Taken at another time': 'Zu anderer Zeit aufgenommen',
@@ -100,7 +100,7 @@ export const campaigns = {
   'All campaigns': 'Alle Kampagnen',
   Area: 'Gebiet',
   Contributors: 'Beitragende',
-  'Copy the command that reads its photos': 'Befehl kopieren, der ihre Fotos liest',
+  'Copy the command that reads its photos': 'Befehl zum Abrufen der Fotos kopieren',
   'Costs to take part': 'Kosten der Teilnahme',
   'Left to earn': 'Noch zu verdienen',
   'There is no such campaign': 'Diese Kampagne gibt es nicht',
@@ -108,6 +108,9 @@ export const campaigns = {
     'Name oder Kennung in der Adresse prüfen. Eine Kampagne, die nicht offen ist, sieht nur ihr Ersteller.',
   'Per photo': 'Je Foto',
   'Sign in to see campaigns and their photos.': 'Kampagnen und ihre Fotos sind nach der Anmeldung zu sehen.',
+  'of {most}, some in review': 'von {most}, einige in Durchsicht',
+  '{n} photo waits for the creator’s review.': '{n} Foto wartet auf die Durchsicht des Erstellers.',
+  '{n} photos wait for the creator’s review.': '{n} Fotos warten auf die Durchsicht des Erstellers.',
   'The first photo earns {points} POINTS.': 'Das erste Foto bringt {points} POINTS.',
   'The first photo inside the circle earns {points} POINTS.': 'Das erste Foto im Kreis bringt {points} POINTS.',
   'fuel, refilled each day for free': 'Treibstoff, jeden Tag kostenlos aufgefüllt',
@@ -124,8 +127,8 @@ export const campaigns = {
   'None fits.': 'Keine passt.',
   'None is open at the moment.': 'Zurzeit ist keine offen.',
   Open: 'Offen',
-  'Photos of a place and a time, for points. A campaign can demand a measured place, and need not believe the phone.':
-    'Fotos von einem Ort zu einer Zeit, gegen Punkte. Eine Kampagne kann einen gemessenen Ort verlangen und muss dem Telefon nicht glauben.',
+  'Photos of a place and a time, for POINTS. A campaign can demand a measured place, so that nobody has to trust the phone’s own position.':
+    'Fotos von einem Ort zu einer Zeit, gegen POINTS. Eine Kampagne kann einen gemessenen Ort verlangen, damit die Ortsangabe des Telefons nicht zählt.',
   'Search campaigns': 'Kampagnen suchen',
   'Signing in costs nothing and moves nothing{withoutWallet}. Then the open campaigns are here: pick one, take a photo inside its circle, and it is paid. Or create a campaign of your own.':
     'Die Anmeldung kostet nichts und bewegt nichts{withoutWallet}. Danach stehen hier die offenen Kampagnen: eine aussuchen, ein Foto in ihrem Kreis machen, und es wird bezahlt. Oder eine eigene Kampagne erstellen.',
@@ -142,24 +145,26 @@ export const campaigns = {
   Closes: 'Endet',
   'Create the campaign': 'Kampagne erstellen',
   'Creating…': 'Wird erstellt…',
-  'Demand a measured place, at most this many minutes old': 'Gemessenen Ort verlangen, höchstens so viele Minuten alt',
+  'Demand a location proof, at most … minutes old': 'Standortnachweis verlangen, höchstens … Minuten alt',
   'Fuel per photo': 'Treibstoff je Foto',
   'Everybody gets some each day, for free. It keeps one person from sending too many photos.':
     'Alle bekommen jeden Tag kostenlos davon. So sendet niemand zu viele Fotos.',
   'I review every photo before it is shown and paid': 'Ich sehe jedes Foto durch, bevor es gezeigt und bezahlt wird',
-  'Open to everybody at once': 'Sofort für alle offen',
+  'Publish it immediately; otherwise only you see it':
+    'Sofort veröffentlichen; sonst ist sie nur für den Ersteller sichtbar',
   Opens: 'Beginnt',
   'Optional: who sends a photo needs a location proof that lies wholly inside the circle':
     'Optional: Wer ein Foto sendet, braucht einen Standortnachweis, der ganz im Kreis liegt',
   'Optional: the address of a picture; without one, a landscape is drawn from the name':
-    'Optional; sonst wird aus dem Namen eine Landschaft gezeichnet',
+    'Optional: die Adresse eines Bildes; ohne Bild wird aus dem Namen eine Landschaft gezeichnet',
   'Per photo, POINTS': 'Je Foto, POINTS',
   'Photos at most': 'Höchstens so viele Fotos',
   'Radius, km': 'Radius, km',
   'Separated by commas': 'Durch Kommas getrennt',
   Tags: 'Schlagwörter',
   'The budget pays for {paid} of {most} photos.': 'Das Budget reicht für {paid} von {most} Fotos.',
-  'Unique; the feed has the same name': 'Eindeutig; so heißt auch der Feed',
+  'No other campaign may have it. Programs read its photos by this name.':
+    'Keine andere Kampagne darf so heißen. Programme rufen ihre Fotos unter diesem Namen ab.',
   'What and when': 'Was und wann',
   'What to photograph': 'Was fotografiert werden soll',
   'What to photograph, where and until when, and what a photo earns.':

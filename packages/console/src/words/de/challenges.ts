@@ -11,21 +11,23 @@ export const challenges = {
     '{against} von {n} Antworten schließen die Angabe aus, und alle {against} müssten gelogen sein, damit sie stimmt.',
   'of {n} answer': 'von {n} Antwort',
   'of {n} answers': 'von {n} Antworten',
-  'All land that the answers allow is inside.': 'Alles Land, das die Antworten zulassen, liegt darin.',
-  'Every place that the answers allow is outside.': 'Jeder Ort, den die Antworten zulassen, liegt außerhalb.',
+  'All land that the answers allow is inside.': 'Wo er nach den Antworten sein kann, liegt alles Land darin.',
+  'Every place that the answers allow is outside.':
+    'Jeder Ort, an dem er nach den Antworten sein kann, liegt außerhalb.',
   'Every place that the answers allow is outside, even if any {any} of the {n} challengers that were asked lied.':
-    'Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst bei Lügen von {any} der {n} gefragten Prüfer.',
+    'Jeder Ort, an dem er nach den Antworten sein kann, liegt außerhalb, selbst bei Lügen von {any} der {n} gefragten Prüfer.',
   'Every place that the answers allow is outside, even if any {any} of the {n} challengers and lookouts that were asked lied.':
-    'Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst bei Lügen von {any} der {n} gefragten Prüfer und Späher.',
+    'Jeder Ort, an dem er nach den Antworten sein kann, liegt außerhalb, selbst bei Lügen von {any} der {n} gefragten Prüfer und Späher.',
   'The challenger that was asked could not measure it, so nothing is known about where it is.':
     'Der gefragte Prüfer konnte ihn nicht messen; wo er ist, ist deshalb nicht bekannt.',
   'None of the {n} challengers that were asked could measure it, so nothing is known about where it is.':
     'Keiner der {n} gefragten Prüfer konnte ihn messen; wo er ist, ist deshalb nicht bekannt.',
-  '{names} and {n} more': '{names} und {n} weitere',
-  'The answers also allow land outside it.': 'Die Antworten lassen auch Land außerhalb zu.',
-  'The answers also allow land of {list}.': 'Die Antworten lassen auch Land in folgenden Staaten zu: {list}.',
+  '{names} and {n} more country': '{names} und {n} weiteres Land',
+  '{names} and {n} more countries': '{names} und {n} weitere Länder',
+  'The answers also allow land outside it.': 'Nach den Antworten kann er auch außerhalb sein.',
+  'The answers also allow land of {list}.': 'Nach den Antworten kann er auch in folgenden Staaten sein: {list}.',
   'All land that the answers allow is inside, even if any {any} of the {n} challengers that were asked lied.':
-    'Alles Land, das die Antworten zulassen, liegt darin, selbst bei Lügen von {any} der {n} gefragten Prüfer.',
+    'Wo er nach den Antworten sein kann, liegt alles Land darin, selbst bei Lügen von {any} der {n} gefragten Prüfer.',
   'The distance holds even if any {any} of the {n} challengers that were asked lied; if nobody lied, the prover is within {km}.':
     'Die Entfernung gilt, selbst bei Lügen von {any} der {n} gefragten Prüfer; hat niemand gelogen, ist der Beweiser höchstens {km} entfernt.',
   '{n} answer': '{n} Antwort',
@@ -37,8 +39,8 @@ export const challenges = {
   'Challengers closer to the prover would tell.': 'Prüfer näher am Beweiser würden es klären.',
   'Its challengers keep it within {far} of its claim, and the zone begins {edge} from there. They can show that it is inside a zone, not that it is outside: for that {needed} of all answers must each keep it out of the zone; {had} of {of} did.':
     'Seine Prüfer halten ihn höchstens {far} vom angegebenen Ort, und die Zone beginnt {edge} davon. Sie können zeigen, dass er in einer Zone ist, nicht, dass er außerhalb ist: Dafür müssen {needed} aller Antworten ihn einzeln aus der Zone halten; {had} von {of} taten es.',
-  'The nearest edge is {edge} from its claim. {needed} answers that each keep the prover nearer than that would decide it; {had} of {of} did.':
-    'Der nächste Rand ist {edge} vom angegebenen Ort entfernt. Es entscheiden würden {needed} Antworten, die den Beweiser näher halten; {had} von {of} taten es.',
+  'The nearest edge is {edge} from its claim. To decide it, {needed} answers must each keep the prover nearer than that; {had} of {of} did.':
+    'Die nächste Grenze ist {edge} vom angegebenen Ort entfernt. Zur Entscheidung müssen {needed} Antworten den Beweiser jeweils näher halten; {had} von {of} taten es.',
   'Ask again with more challengers near the claim, or at a time when its line is less busy.':
     'Noch einmal fragen: mit mehr Prüfern nahe der Angabe, oder wenn die Leitung weniger ausgelastet ist.',
   '{a} had its answer after {aMs} and {b}, {distance} from it, after {bMs}: no single place is near enough to both.':
@@ -71,7 +73,7 @@ export const challenges = {
   ', block {block}': ', aus Block {block}',
   'First reading, {name}': 'Erste Messung, {name}',
   'Last reading, {name}': 'Letzte Messung, {name}',
-  'Request made at the service, without a chain': 'Anfrage direkt beim Dienst, ohne Chain',
+  'Request made at the service, without a transaction': 'Anfrage direkt beim Dienst, ohne Transaktion',
   'Request read from the chain, block {block}': 'Anfrage von der Chain gelesen, Block {block}',
   'The prover signed a checksum of data that never reached it':
     'Der Beweiser hat eine Prüfsumme über Daten signiert, die ihn nie erreicht haben',
@@ -94,7 +96,7 @@ export const challenges = {
   claim: 'Angabe',
   'claim, ruled out': 'Angabe, ausgeschlossen',
   estimate: 'Schätzung',
-  'how far off it may be': 'so weit kann sie danebenliegen',
+  'how far off it is at most, nine times in ten': 'so weit liegt sie höchstens daneben, in neun von zehn Fällen',
   fastest: 'schnellste',
   'if nobody lied': 'wenn niemand gelogen hat',
   'inside every disc': 'innerhalb aller Kreise',
@@ -118,14 +120,14 @@ export const challenges = {
   'one line for each challenger': 'eine Zeile je Prüfer',
   'Every round counts; there is nothing to remark.': 'Jede Runde zählt; es gibt nichts anzumerken.',
   'Mbit/s, one challenger per round': 'Mbit/s, ein Prüfer je Runde',
-  'Median against what was asked': 'Median und was gefragt war',
+  'Median against what was asked': 'Median und was gefordert war',
   'Rate over time': 'Rate im Zeitverlauf',
   'Remarks on rounds': 'Anmerkungen zu den Runden',
   Round: 'Runde',
   'Voided: {reason}': 'Ungültig: {reason}',
   'round numbers in circles': 'Nummern der Runden in Kreisen',
-  'solid line: what was asked for · thick mark: rate that counts · more is sent than that, to fill the link; the rest is lost':
-    'durchgezogene Linie: wonach gefragt wurde · dicke Marke: Rate, die zählt · gesendet wird mehr, um die Leitung zu füllen; der Rest geht verloren',
+  'solid line: what was asked for · thick mark: rate that counts · more is sent than the link carries, on purpose: the rest is lost':
+    'durchgezogene Linie: was gefordert war · dicke Marke: Rate, die zählt · gesendet wird mit Absicht mehr, als die Leitung trägt: der Rest geht verloren',
   '%, passes from {passes}': '%, bestanden ab {passes}',
   'Data sent': 'Gesendete Daten',
   'Lowest to highest': 'Niedrigste bis höchste',
@@ -136,14 +138,14 @@ export const challenges = {
   'Round {off} was not needed any more.': 'Runde {off} wurde nicht mehr gebraucht.',
   'Rounds {off} were not needed any more.': 'Die Runden {off} wurden nicht mehr gebraucht.',
   'The rounds before it had decided': 'Die Runden davor hatten entschieden',
-  'Share of what was asked': 'Anteil am Gefragten',
+  'Share of what was asked': 'Anteil am Geforderten',
   Took: 'Dauer',
   'All {asked} rounds count, and their median is {medianText}.':
     'Alle {asked} Runden zählen, und ihr Median ist {medianText}.',
   'Median of all {asked} rounds': 'Median aller {asked} Runden',
   'Median, 0 for missing rounds': 'Median, fehlende Runden als 0',
-  '{good} of {asked} rounds count, enough of them below what passes.':
-    '{good} von {asked} Runden zählen, genug davon unter dem, was besteht.',
+  '{good} of {asked} rounds count, and enough of these measured too little.':
+    '{good} von {asked} Runden zählen, und genug davon haben zu wenig gemessen.',
   '{good} of {asked} rounds count. With 0 for the other one, the median is {medianText}.':
     '{good} von {asked} Runden zählen. Mit 0 für die andere ist der Median {medianText}.',
   '{good} of {asked} rounds count. With 0 for the others, the median is {medianText}.':
@@ -171,8 +173,8 @@ export const challenges = {
   'Estimate to claim': 'Schätzung bis Angabe',
   'Fastest round trip': 'Schnellste Umlaufzeit',
   '{ms} round trip': '{ms} Umlaufzeit',
-  'Furthest from the claim': 'Höchstens von der Angabe',
-  'Furthest, even if {liars} lied': 'Höchstens, wenn {liars} lügen',
+  'Furthest from the claim': 'Größte Entfernung von der Angabe',
+  'Furthest, even if {liars} lied': 'Größte Entfernung, selbst wenn {liars} lügen',
   'If nobody lied': 'Wenn niemand lügt',
   'Needed to refute': 'Nötig zum Widerlegen',
   'Rule the claim out': 'Schließen die Angabe aus',
@@ -217,6 +219,29 @@ export const challenges = {
   'Due within': 'Fällig in',
   'a moment': 'Kürze',
   'too low to verify': 'zu niedrig zum Bestätigen',
+  'no round counts': 'keine Runde zählt',
+  'The prover itself claims only {claimed}.': 'Der Beweiser selbst gibt nur {claimed} an.',
+  'The prover itself claims {claimed}.': 'Der Beweiser selbst gibt {claimed} an.',
+  'POINTS: nothing was decided': 'POINTS: nichts wurde entschieden',
+  'Lookouts do not count here: they can only refute.': 'Späher zählen hier nicht: Sie können nur widerlegen.',
+  'The prover may be in {place}, or up to {distance} from there.':
+    'Der Beweiser kann in {place} sein, oder bis zu {distance} davon entfernt.',
+  'If any {any} of the {n} challengers that were asked lied, the prover could be anywhere; if nobody lied, it is within {km} of {place}.':
+    'Bei Lügen von {any} der {n} gefragten Prüfer kann der Beweiser überall sein; hat niemand gelogen, ist er höchstens {km} von {place} entfernt.',
+  'Only a place within {limit} counts as verified.': 'Nur ein Ort in höchstens {limit} Entfernung gilt als bestätigt.',
+  'What to do: run it again with a larger radius, ask about a zone, or ask more challengers near it.':
+    'Was hilft: einen größeren Umkreis oder eine Zone verlangen, oder mehr Prüfer in der Nähe fragen.',
+  'What to do: see that only one machine has the prover’s key, then ask again.':
+    'Was hilft: nachsehen, dass nur eine Maschine den Schlüssel des Beweisers hat, dann noch einmal fragen.',
+  'What to do: see that the claimed place is right, and ask again when the line of the prover is less busy.':
+    'Was hilft: nachsehen, ob der angegebene Ort stimmt, und noch einmal fragen, wenn die Leitung des Beweisers weniger ausgelastet ist.',
+  'What to do: see that the claimed place is exact, then ask again, which draws other challengers.':
+    'Was hilft: nachsehen, ob der angegebene Ort genau ist, dann noch einmal fragen, denn dann werden andere Prüfer ausgelost.',
+  'What to do: ask about a zone, or ask again when more challengers near it are online.':
+    'Was hilft: nach einer Zone fragen, oder noch einmal fragen, wenn mehr Prüfer in der Nähe online sind.',
+  'What to do: ask more challengers.': 'Was hilft: mehr Prüfer fragen.',
+  'What to do: ask again with more challengers near it, or when its line is less busy.':
+    'Was hilft: noch einmal fragen, mit mehr Prüfern in der Nähe, oder wenn die Leitung weniger ausgelastet ist.',
   'Left to do': 'Noch zu tun',
   'Who measures and what they see is shown when the challenge has ended. Until then nobody can fit an answer to those of others.':
     'Wer misst und was dabei herauskommt, wird nach dem Ende der Prüfung gezeigt. Bis dahin kann niemand seine Antwort denen der anderen anpassen.',
@@ -258,10 +283,10 @@ export const challenges = {
     'Das Urteil rechnet mit der größten Entfernung. Sie gilt bei zwei Dritteln der Lichtgeschwindigkeit, wie in Glasfaser; Verzögerung kann eine Entfernung nur größer machen.',
   'Nobody could measure it, so nothing bounds where it is.': 'Niemand konnte ihn messen; darum ist offen, wo er ist.',
   '{reach} of {distance}': '{reach} von {distance}',
-  'Asked {mbps}': 'Gefragt {mbps}',
+  'Asked {mbps}': 'Gefordert {mbps}',
   'Median {mbps}': 'Median {mbps}',
   'Median {median} against the {claim} asked; passes from {least}':
-    'Median {median} gegen die gefragten {claim}; bestanden ab {least}',
+    'Median {median} gegen die geforderten {claim}; bestanden ab {least}',
   'passes from {mbps}': 'bestanden ab {mbps}',
   'No rate': 'Keine Rate',
   'Rate over time, round with {name}': 'Rate im Zeitverlauf, Runde mit {name}',
@@ -289,7 +314,7 @@ export const challenges = {
   'South-East Asia': 'Südostasien',
   'this region': 'dieser Region',
   Estimate: 'Schätzung',
-  'it lies outside a disc': 'liegt außerhalb eines Kreises',
+  'none: the answers do not agree on one': 'keine: Die Antworten sind sich nicht einig',
   'no place lies in every disc': 'kein Ort liegt in allen Kreisen',
   'No place lies in every disc.': 'Kein Ort liegt in allen Kreisen.',
   'The likeliest place lies outside a disc, so no estimate is shown.':
@@ -308,7 +333,7 @@ export const challenges = {
     'Karte. Widerlegt: {says}. Die Umlaufzeiten daneben zeigen dasselbe.',
   'Where it answers from, ± {radius}': 'Woher er antwortet, ± {radius}',
   'Claim: {name}': 'Angabe: {name}',
-  'The widest of the {n} stops here,': 'Der weiteste der {n} endet hier,',
+  'The disc that comes nearest ends here,': 'Der Kreis, der am nächsten kommt, endet hier,',
   'does not fit the delays': 'passt nicht zu den Verzögerungen',
   'outside 1 disc': 'außerhalb von 1 Kreis',
   'outside all {n} discs': 'außerhalb aller {n} Kreise',
@@ -321,7 +346,12 @@ export const challenges = {
   'Zoom out': 'Verkleinern',
   'Zoom the map. The arrow keys move it.': 'Karte zoomen. Die Pfeiltasten verschieben sie.',
   '{n} agents in {place}': '{n} Agenten in {place}',
-  'edge of {zone}': 'Rand der Zone: {zone}',
+  'edge of {zone}': 'Grenze von {zone}',
+  'edge of the EU': 'Grenze der EU',
+  'edge of the EEA': 'Grenze des EWR',
+  'edge of the Schengen area': 'Grenze des Schengen-Raums',
+  'edge of the polygon': 'Grenze des Polygons',
+  'edge of its zone': 'Grenze seiner Zone',
   'not in {zone}': 'nicht in {zone}',
   'places still allowed': 'noch mögliche Orte',
   ' or ': ' oder ',
@@ -337,11 +367,11 @@ export const challenges = {
   'Run again': 'Noch einmal',
   'Last 30 days': 'Letzte 30 Tage',
   'asked once': 'einmal gefragt',
-  'asked {n} times; other provers of its owner or network count too, and new ones near it':
-    '{n}-mal gefragt; andere Beweiser desselben Eigentümers oder Netzes zählen mit, und neue in seiner Nähe',
+  '{n} asks. Those about other provers of its owner or network count too, and those about new provers near it.':
+    '{n} Anfragen. Die zu anderen Beweisern desselben Eigentümers oder Netzes zählen mit, und die zu neuen in seiner Nähe.',
   'block {number}, {hash}': 'Block {number}, {hash}',
-  'without a chain, not signed': 'ohne Chain, nicht signiert',
-  'without a chain, signed by the payer': 'ohne Chain, vom Auftraggeber signiert',
+  'at the service; the payer signed nothing': 'beim Dienst; der Auftraggeber hat nichts signiert',
+  'at the service, signed by the payer': 'beim Dienst, vom Auftraggeber signiert',
   'Any verdict': 'Jedes Urteil',
   'Asked for by {payer}.': 'Angefordert von {payer}.',
   'Claims that were tested appear here.': 'Geprüfte Angaben erscheinen hier.',

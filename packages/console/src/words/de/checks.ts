@@ -232,10 +232,10 @@ export const checks: Readonly<Record<string, string>> = {
     'Das Log hatte ein neueres Verzeichnis der auslosbaren Prüfer, als der Auftraggeber die Anfrage signierte.',
   'The chain has no root of the log to compare it with.':
     'Auf der Chain steht noch kein Stand des Logs, mit dem es sich vergleichen ließe.',
-  'The log, now of {n} entries, continues the {old} whose root is on the chain.':
-    'Das Log, jetzt mit {n} Einträgen, setzt die {old} fort, deren Hash auf der Chain steht.',
-  'The log has forked: its {n} entries do not continue the {old} whose root is on the chain.':
-    'Das Log hat sich gespalten: Seine {n} Einträge setzen die {old} nicht fort, deren Hash auf der Chain steht.',
+  'The log, now of {n} entries, still contains its first {old}, whose hash is on the chain.':
+    'Das Log, jetzt mit {n} Einträgen, enthält noch immer seine ersten {old}, deren Hash auf der Chain steht.',
+  'The log has forked: its {n} entries do not contain the first {old}, whose hash is on the chain.':
+    'Das Log hat sich gespalten: Seine {n} Einträge enthalten die ersten {old} nicht, deren Hash auf der Chain steht.',
   'The log does not show that it continues what the chain has of it: {why}':
     'Das Log zeigt nicht, dass es fortsetzt, was die Chain von ihm hat: {why}',
   'The root of the log on the chain was not compared: {why}':
@@ -252,8 +252,7 @@ export const checks: Readonly<Record<string, string>> = {
   'That there was nothing to judge.': 'Dass es nichts zu beurteilen gab.',
   'That the challengers deserve to be believed: where they stand is their own word, and the operator admitted them.':
     'Dass den Prüfern zu glauben ist: Wo sie stehen, sagen sie selbst, und der Betreiber hat sie zugelassen.',
-  'In which networks, and of which providers, agents were seen.':
-    'In welchen Netzen und bei welchen Anbietern Agenten gesehen wurden.',
+  'Which network and provider each agent uses.': 'In welchem Netz und bei welchem Anbieter jeder Agent ist.',
   'That everybody who could have been drawn is in the eligible tree, the list that the draw was made from.':
     'Dass alle, die ausgelost werden konnten, im Verzeichnis der auslosbaren Prüfer stehen.',
   'That the eligible tree was in the log before the request: no payer signed how much of the log it had seen.':
@@ -265,10 +264,11 @@ export const checks: Readonly<Record<string, string>> = {
     'Wer das Log beobachtet und die Quittungen eines ehrlichen Prüfers hat, kann es feststellen, eine einzelne Datei nicht.',
   'That {payer} asked for this: the payer signed nothing.':
     'Dass {payer} danach gefragt hat: Der Auftraggeber hat nichts signiert.',
-  'That it did not choose the seed together with whoever made block {block}: only both could.':
-    'Dass er den Startwert nicht gemeinsam mit dem Erzeuger von Block {block} gewählt hat: Nur beide zusammen könnten das.',
-  'That it did not choose the seed together with the payer: only both could.':
-    'Dass er den Startwert nicht gemeinsam mit dem Auftraggeber gewählt hat: Nur beide zusammen könnten das.',
+  'That it and whoever made block {block} did not choose the seed together.':
+    'Dass er und der Erzeuger von Block {block} den Startwert nicht gemeinsam gewählt haben.',
+  'That it and the payer did not choose the seed together.':
+    'Dass er und der Auftraggeber den Startwert nicht gemeinsam gewählt haben.',
+  'Neither could alone.': 'Keiner könnte es allein.',
   'That it did not choose the seed: the service alone could have, because no payer signed the hash of its nonce.':
     'Dass er den Startwert nicht gewählt hat: Der Dienst allein könnte das, weil kein Auftraggeber den Hash seiner Nonce signiert hat.',
   'That this was try number {n} within thirty days, of the prover or of others that count as one with it.':

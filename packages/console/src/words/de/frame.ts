@@ -1,7 +1,7 @@
 /** The frame of every page, signing in, searching, and the first page. */
 export const frame = {
   Campaign: 'Kampagne',
-  'Check the address, or search by a challenge’s number or an agent’s key.':
+  'Check the address, or search by a challenge’s number or id, or an agent’s key.':
     'Die Adresse prüfen, oder nach der Nummer einer Prüfung oder dem Schlüssel eines Agenten suchen.',
   Explore: 'Übersicht',
   'Load again': 'Neu laden',
@@ -11,9 +11,9 @@ export const frame = {
   'Operator view': 'Betreiberansicht',
   Search: 'Suche',
   'There is no such page': 'Diese Seite gibt es nicht',
-  '{distance} from centre': '{distance} von der Mitte',
+  '{distance} from the centre': '{distance} von der Mitte',
   ' in {n} cities': ' in {n} Städten',
-  ', {some} of them{where}': ', davon {some}{where}',
+  ', {some} of them say they are{where}': ', davon {some} nach eigener Angabe{where}',
   ' in {n} countries': ' in {n} Ländern',
   'Agents online': 'Agenten online',
   'Challenges, 24 h': 'Prüfungen, 24 h',
@@ -24,7 +24,7 @@ export const frame = {
   'Recent challenges': 'Neueste Prüfungen',
   'Running now': 'Läuft gerade',
   'Some measure the others: whether a machine is where it says, and as fast as it says.':
-    'Die einen messen die anderen: ob eine Maschine dort ist, wo sie angibt, und so schnell, wie sie angibt.',
+    'Die einen messen die anderen: ob eine Maschine dort ist, wo sie zu sein angibt, und so schnell, wie sie angibt.',
   'Time to verdict': 'Zeit bis zum Urteil',
   'Typical uncertainty': 'Typische Unsicherheit',
   'Verified, 24 h': 'Bestätigt, 24 h',
@@ -61,7 +61,7 @@ export const frame = {
   Copy: 'Kopieren',
   'Base map: Natural Earth, cities: GeoNames': 'Karte: Natural Earth, Städte: GeoNames',
   'Development network: simulated geography': 'Entwicklungsnetz: simulierte Geografie',
-  'Radius ≥ round trip × 99.93 km/ms + 1 km': 'Radius ≥ Umlaufzeit × 99,93 km/ms + 1 km',
+  'Disc: round trip × 99.93 km/ms + 1 km': 'Kreis: Umlaufzeit × 99,93 km/ms + 1 km',
   'Theme: {theme}': 'Farben: {theme}',
   dark: 'dunkel',
   light: 'hell',
@@ -127,6 +127,7 @@ export const frame = {
   '0x… or base58': '0x… oder base58',
   'Copy message': 'Nachricht kopieren',
   'Show the message': 'Nachricht anzeigen',
+  'The message is in English, as it is signed.': 'Die Nachricht ist auf Englisch, so wird sie signiert.',
   'Sign with {by}': 'Signieren mit {by}',
   Signature: 'Signatur',
   'The address for Ethereum. The private key stays where it is.':

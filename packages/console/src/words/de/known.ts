@@ -70,8 +70,8 @@ export const known: Readonly<Record<string, string>> = {
   'nobody could measure it': 'niemand konnte ihn messen',
   '{n} of {all} rule it out': '{n} von {all} schließen es aus',
   'no probe that counts': 'keine Probe, die zählt',
-  'fastest {ms} ms of 1 probe': 'schnellste {ms} ms von 1 Probe',
-  'fastest {ms} ms of {n} probes': 'schnellste {ms} ms von {n} Proben',
+  'fastest {ms} ms of 1 probe': '1 Probe: {ms} ms',
+  'fastest {ms} ms of {n} probes': 'schnellste von {n} Proben: {ms} ms',
   'a round of data': 'eine Runde Daten',
   'a development network: agents are not vetted': 'ein Entwicklungsnetz: Agenten sind nicht überprüft',
 
@@ -111,7 +111,7 @@ export const known: Readonly<Record<string, string>> = {
   'Fewer than {least} challengers can never verify a claim, because one of them could be lying. Ask at least {enough}.':
     'Weniger als {least} Prüfer können eine Angabe nie bestätigen, weil einer von ihnen lügen könnte. Mindestens {enough} fragen.',
   '{needed} answers are needed to verify a claim, and only {all} challengers are asked. Ask more challengers, or let fewer lie.':
-    'Um eine Angabe zu bestätigen, sind {needed} Antworten nötig, und nur {all} Prüfer werden gefragt. Mehr Prüfer fragen oder weniger Lügner zulassen.',
+    'Um eine Angabe zu bestätigen, sind {needed} Antworten nötig, und nur {all} Prüfer werden gefragt. Mehr Prüfer fragen oder weniger falsche Antworten zulassen.',
   'If {out} of {all} challengers may drop out, {left} may answer, and {needed} answers are needed to verify a claim. Let at most {most} drop out.':
     'Wenn {out} von {all} Prüfern ausfallen dürfen, bleiben {left} übrig, und zum Bestätigen sind {needed} Antworten nötig. Höchstens {most} ausfallen lassen.',
 

@@ -49,7 +49,7 @@ export const requests = {
     'Er liest die Anfrage von der Chain und lost Prüfer aus.',
   'Your wallet': 'Die Wallet',
   'Request on the chain': 'Anfrage auf der Chain',
-  '1 liar': '1 Lügner',
+  '1 liar': '1 falsche Antwort',
   'Asking needs an account, so that the result is yours.':
     'Eine Anfrage braucht ein Konto, damit das Ergebnis jemandem gehört.',
   'Asks at most': 'Fragt höchstens',
@@ -63,18 +63,28 @@ export const requests = {
   'How many to ask': 'Wie viele zu fragen sind',
   'Only {ready} may be drawn now. Ask fewer, or wait for more.':
     'Nur {ready} können jetzt ausgelost werden. Weniger fragen oder auf mehr warten.',
+  'No challenger is connected that may be drawn. Start some, or wait for them.':
+    'Kein verbundener Prüfer kann ausgelost werden. Welche starten oder auf sie warten.',
+  'No challenger is connected that may be drawn. The request waits for some, and ends without a verdict if they do not come.':
+    'Kein verbundener Prüfer kann ausgelost werden. Die Anfrage wartet auf welche und endet ohne Urteil, wenn sie nicht kommen.',
+  'It is not connected. The request waits for it, and ends without a verdict if it does not come.':
+    'Er ist nicht verbunden. Die Anfrage wartet auf ihn und endet ohne Urteil, wenn er nicht kommt.',
+  'It claims none: type what to test': 'Er gibt nichts an: eintippen, was zu prüfen ist',
+  'What the request costs is told here once the fields above are filled in.':
+    'Was die Anfrage kostet, steht hier, sobald die Felder oben ausgefüllt sind.',
+  'Working out what it costs.': 'Rechnet aus, was es kostet.',
   '{asked} challengers cannot be drawn: only {ready} are connected and admitted. Ask for at most {ready}. Otherwise the request waits for more, and ends without a verdict if they do not come.':
     '{asked} Prüfer können nicht ausgelost werden: Nur {ready} sind verbunden und zugelassen. Höchstens {ready} anfragen. Sonst wartet die Anfrage auf weitere und endet ohne Urteil, wenn sie nicht kommen.',
   'not possible now: {ready} may be drawn': 'jetzt nicht möglich: {ready} können ausgelost werden',
   'Takes about': 'Dauert etwa',
   'What happens': 'Was geschieht',
   'Who may be drawn': 'Wer ausgelost werden kann',
-  Withstands: 'Verträgt',
+  Withstands: 'Verkraftet',
   'connected and admitted: {n}': 'verbunden und zugelassen: {n}',
   'Withstands: how many of them may lie without changing the verdict':
-    'Verträgt: so viele von ihnen dürfen lügen, ohne das Urteil zu ändern',
+    'Verkraftet: so viele von ihnen dürfen falsch antworten, ohne das Urteil zu ändern',
   'not known yet': 'noch nicht bekannt',
   'the draw comes after you ask; nobody can pick': 'ausgelost wird nach der Anfrage; niemand kann aussuchen',
-  '{n} liars': '{n} Lügner',
+  '{n} liars': '{n} falsche Antworten',
   '{seats} ({lookouts} of them lookouts)': '{seats} (davon {lookouts} Späher)',
 } as const;

@@ -16,7 +16,7 @@ export const sent: Readonly<Record<string, string>> = {
     'weniger als zwei Drittel der Gefragten sahen denselben Fehler',
   'prover and challenger have one owner': 'Beweiser und Prüfer haben denselben Eigentümer',
   'payer and challenger have one owner': 'Auftraggeber und Prüfer haben denselben Eigentümer',
-  'the network adds nothing to an open verdict': 'das Netz gibt bei einem offenen Urteil nichts dazu',
+  'the network adds nothing to an inconclusive verdict': 'das Netz gibt bei einem unentschiedenen Urteil nichts dazu',
   'the network adds nothing where payer and prover have one owner':
     'das Netz gibt nichts dazu, wenn Auftraggeber und Beweiser denselben Eigentümer haben',
   'the others had decided before it could answer': 'die anderen hatten entschieden, bevor er antworten konnte',

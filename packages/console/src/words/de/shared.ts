@@ -79,6 +79,8 @@ export const shared = {
   Where: 'Wo',
   ', claims {what}': ', gibt {what} an',
   ', asked for {what}': ', gefragt nach {what}',
+  ', asked whether in {zone}': ', gefragt, ob in {zone}',
+  ', asked whether within {radius}': ', gefragt, ob im Umkreis von {radius}',
   nothing: 'nichts',
   'newest first': 'neueste zuerst',
   'the newest {n} of {all}': 'die neuesten {n} von {all}',

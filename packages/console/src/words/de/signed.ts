@@ -168,6 +168,8 @@ export const signed: Readonly<Record<string, string>> = {
     'Der Beweiser kann bei {claim} sein oder bis zu {km} km davon.',
   'No answer came back soon enough to tell more, and only a place within {limit} km counts as verified.':
     'Keine Antwort kam früh genug zurück, um mehr zu sagen, und nur ein Ort auf {limit} km genau gilt als bestätigt.',
+  'Only a place within {limit} km counts as verified.': 'Nur ein Ort auf {limit} km genau gilt als bestätigt.',
+  'No answer came back soon enough to tell more.': 'Keine Antwort kam früh genug zurück, um mehr zu sagen.',
   'If nobody lied, the prover is within {km} km of {claim}.':
     'Wenn niemand lügt, ist der Beweiser höchstens {km} km von {claim} entfernt.',
   'If any {n} of {group} lied, it could be up to {km} km away, and only a place within {limit} km counts as verified.':
@@ -236,6 +238,18 @@ export const signed: Readonly<Record<string, string>> = {
     '1 von ihnen hat weniger als 90 % der verlangten {asked} Mbit/s gemessen.',
   '{n} of them measured less than 90 % of the {asked} Mbit/s asked for.':
     '{n} von ihnen haben weniger als 90 % der verlangten {asked} Mbit/s gemessen.',
+  'Both measured at least 90 % of the {asked} Mbit/s asked for.':
+    'Beide haben mindestens 90 % der verlangten {asked} Mbit/s gemessen.',
+  'Both measured less than 90 % of the {asked} Mbit/s asked for.':
+    'Beide haben weniger als 90 % der verlangten {asked} Mbit/s gemessen.',
+  'All {n} measured at least 90 % of the {asked} Mbit/s asked for.':
+    'Alle {n} haben mindestens 90 % der verlangten {asked} Mbit/s gemessen.',
+  'All {n} measured less than 90 % of the {asked} Mbit/s asked for.':
+    'Alle {n} haben weniger als 90 % der verlangten {asked} Mbit/s gemessen.',
+  '1 of these {all} measured less than 90 % of the {asked} Mbit/s asked for.':
+    '1 dieser {all} hat weniger als 90 % der verlangten {asked} Mbit/s gemessen.',
+  '{n} of these {all} measured less than 90 % of the {asked} Mbit/s asked for.':
+    '{n} dieser {all} haben weniger als 90 % der verlangten {asked} Mbit/s gemessen.',
   'The other one counts as 0.': 'Der andere zählt als 0.',
   'The other {n} count as 0.': 'Die anderen {n} zählen als 0.',
   'The median of all {all} is {rate}, at least 90 % of the {asked} Mbit/s asked for.':

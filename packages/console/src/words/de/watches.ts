@@ -29,16 +29,17 @@ export const watches = {
   'Your balance is enough for {affordable} slots. Slots after those are marked unpaid.':
     'Das Guthaben reicht für {affordable} Abfragen. Alle weiteren gelten als unbezahlt.',
   Zone: 'Zone',
-  'more withstand more liars': 'mehr Prüfer halten mehr Lügnern stand',
-  'stands on certificates': 'steht auf Zertifikaten',
+  'more withstand more liars': 'mehr Prüfer verkraften mehr falsche Antworten',
+  'printed on certificates': 'wird auf Zertifikate gedruckt',
   'such as 15m, 3h or 2d': 'etwa 15m, 3h oder 2d',
   '{name} claims this place': '{name} gibt diesen Ort an',
   '{n} more: search for them.': '{n} weitere: mit der Suche zu finden.',
-  '{slots} slots at {price} each; what a slot does not use comes back. Extra slots after changes cost {extra} more at most. You have {balance}.':
-    '{slots} Abfragen zu je {price}; was eine Abfrage nicht verbraucht, wird gutgeschrieben. Zusatzabfragen nach Veränderungen kosten zusammen höchstens {extra} mehr. Guthaben: {balance}.',
+  '{slots} slots at {price} POINTS each. What a slot does not use comes back. Extra slots after changes cost at most {extra} POINTS more. Your balance is {balance} POINTS.':
+    '{slots} Abfragen zu je {price} POINTS. Was eine Abfrage nicht verbraucht, wird gutgeschrieben. Zusatzabfragen nach Veränderungen kosten zusammen höchstens {extra} POINTS mehr. Guthaben: {balance} POINTS.',
   ', from {day} on': ', ab {day}',
-  'A window runs: it is asked at a time that nobody knows':
-    'Ein Zeitfenster läuft: gefragt wird zu einer Zeit, die niemand kennt',
+  'A window is open: it is asked at a time that nobody knows':
+    'Ein Zeitfenster ist offen: gefragt wird zu einer Zeit, die niemand kennt',
+  'Window open, not asked yet': 'Zeitfenster offen, noch nicht gefragt',
   Asks: 'Fragt',
   Certificate: 'Zertifikat',
   Changes: 'Änderungen',
@@ -66,7 +67,6 @@ export const watches = {
   'Others would find it in the list of watches, and see its name, its prover, what is asked and what came of it; not what it costs.':
     'Andere fänden sie in der Liste der Überwachungen und sähen Namen, Beweiser, Frage und Ergebnisse; nicht die Kosten.',
   Outside: 'Außerhalb',
-  Over: 'Vorbei',
   Pause: 'Anhalten',
   Paused: 'Angehalten',
   'Public page': 'Öffentliche Seite',
@@ -75,7 +75,7 @@ export const watches = {
   'Should be': 'Soll sein',
   Slots: 'Abfragen',
   'Slots answered': 'Abfragen beantwortet',
-  Tells: 'Meldet an',
+  Tells: 'Benachrichtigt',
   'The badge of this watch': 'Die Plakette dieser Überwachung',
   'The first slot is drawn when its window begins, and shown here when it is over.':
     'Die erste Abfrage wird ausgelost, wenn ihr Zeitfenster beginnt, und steht hier, wenn es vorbei ist.',
@@ -122,14 +122,14 @@ export const watches = {
   'every {time}, {n} challenger': 'alle {time}, {n} Prüfer',
   'every {time}, {n} challengers': 'alle {time}, {n} Prüfer',
   'in {time}': 'in {time}',
-  'one runs': 'eines läuft',
-  over: 'vorbei',
+  'window open': 'Zeitfenster offen',
+  ended: 'beendet',
   paused: 'angehalten',
   '{n} in all': '{n} insgesamt',
   Actions: 'Aktionen',
   'Add an address of yours. Messages to it are signed.':
     'Eine eigene Adresse hinzufügen. Nachrichten dorthin sind signiert.',
-  'Add one': 'Hinzufügen',
+  'Add one': 'Webhook hinzufügen',
   Address: 'Adresse',
   'Be told when a prover leaves its zone, instead of asking again and again.':
     'Nachricht bekommen, wenn ein Beweiser seine Zone verlässt, statt immer wieder nachzusehen.',
@@ -146,7 +146,8 @@ export const watches = {
   'The secret that messages are signed with is shown this once.':
     'Das Geheimnis, mit dem Nachrichten signiert sind, wird nur dieses eine Mal gezeigt.',
   'Your webhooks and their deliveries appear here.': 'Eigene Webhooks und ihre Zustellungen erscheinen hier.',
-  'of yours, https': 'eine eigene, https',
+  'an address of yours': 'eine eigene Adresse',
+  'an https address of yours': 'eine eigene Adresse mit https',
   '{words}, {waiting} waiting': '{words}, {waiting} warten',
   'Anybody checks the JSON offline:': 'Jeder kann das JSON offline prüfen:',
   'Asking…': 'Fragt…',
@@ -242,8 +243,8 @@ export const watches = {
   '{who} has not been seen {place} since {since}': '{who} wurde seit {since} nicht mehr {place} gesehen',
   '{who} has been seen {place} since {since}': '{who} wurde seit {since} {place} gesehen',
   '{who} has been seen only {place} since {since}': '{who} wurde seit {since} nur {place} gesehen',
-  'At least once, signed, tried for 3 days; kept for 30 days':
-    'Mindestens einmal, signiert, 3 Tage lang versucht; 30 Tage aufbewahrt',
+  'Each message is signed. It is tried for 3 days, and may arrive more than once. It is listed here for 30 days.':
+    'Jede Nachricht ist signiert. Sie wird 3 Tage lang versucht und kann mehrmals ankommen. Hier steht sie 30 Tage.',
   Delivered: 'Zugestellt',
   'Delivered, try {tries}': 'Zugestellt, Versuch {tries}',
   Deliveries: 'Zustellungen',
@@ -263,8 +264,8 @@ export const watches = {
   'Challenge inconclusive': 'Prüfung unentschieden',
   'Challenge refuted': 'Prüfung widerlegt',
   'Challenge verified': 'Prüfung bestätigt',
-  'Prover moved, or probably did': 'Beweiser umgezogen, oder wahrscheinlich',
-  'Prover’s delays changed': 'Verzögerungen des Beweisers verändert',
+  'Prover moved, or probably did': 'Beweiser sicher oder wahrscheinlich umgezogen',
+  'Prover’s delays changed': 'Beweiser antwortet mit anderen Verzögerungen',
   'Slot inside, or claim verified': 'Abfrage innerhalb, oder Angabe bestätigt',
   'Slot outside, or claim refuted': 'Abfrage außerhalb, oder Angabe widerlegt',
   'Slot undecided': 'Abfrage unentschieden',

@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { here, picture, terms } from '../../campaign/testing-campaigns.ts';
+import { expect, test } from 'vitest';
+import { here, picture, sendPhoto, terms } from '../../campaign/testing-campaigns.ts';
 import { eachDriver } from '../../db/testing.ts';
-import type { Service } from '../../main.ts';
-import { type Answer, cookieOf, ethereumKey, logIn, post, startTestService, type TestKey } from '../../testing.ts';
+import { cookieOf, ethereumKey, logIn, post, type TestKey } from '../../testing.ts';
+import { type Name, names, openBoth } from './testing.ts';
 
 /** What clients of that network send and read. Each test says what the interface as written does with the same. */
 eachDriver('clients of witnesschain', (place) => {
-  const services: { off?: Service; witnesschain?: Service } = {};
-  const names = ['off', 'witnesschain'] as const;
-  type Name = (typeof names)[number];
-  const service = (name: Name) => services[name] as Service;
   const key = ethereumKey();
-  const cookies = { off: '', witnesschain: '' };
+  const { service, cookies, call } = openBoth(place, key);
 
-  beforeAll(async () => {
-    for (const name of names) {
-      services[name] = await startTestService(await place.fresh(), { TRIGPOINT_COMPAT: name });
-      cookies[name] = await logIn(service(name), key);
-    }
-  });
-  afterAll(() => Promise.all(names.map((it) => services[it]?.close())));
-
-  const call = (name: Name, operation: string, body: unknown = {}, headers = {}): Promise<Answer> =>
-    post(service(name), `/proof/v1/pol/${operation}`, body, { cookie: cookies[name], ...headers });
   const hello = (who: TestKey, more: object = {}) => ({
     ...{ publicKey: who.publicKey, keyType: who.keyType, role: 'prover' },
     ...more,
@@ -33,13 +19,9 @@ eachDriver('clients of witnesschain', (place) => {
     return body.campaign;
   };
   const photographed = async (name: Name, campaign: string, seed: number): Promise<string> => {
-    const form = new FormData();
-    for (const [field, value] of Object.entries({ campaign, ...here })) form.append(field, value);
-    form.append('photo', new Blob([new Uint8Array(await picture(seed))]), 'photo.jpg');
-    const reply = await fetch(`${service(name).url}/proof/v1/pol/submit-photo`, {
-      ...{ method: 'POST', headers: { cookie: cookies[name] }, body: form },
-    });
-    return ((await reply.json()) as Answer['body']).result.photo_id;
+    const headers = { cookie: cookies[name] };
+    const sent = await sendPhoto(service(name), { campaign, ...here }, await picture(seed), headers);
+    return sent.body.result.photo_id;
   };
 
   test('the feed’s result is the array of photos, each with id and photo_url', async () => {

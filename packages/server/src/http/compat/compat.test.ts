@@ -1,16 +1,17 @@
 import { request as httpRequest } from 'node:http';
 import { encodePolAsk } from '@trigpoint/proofs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { terms } from '../../campaign/testing-campaigns.ts';
 import { SimulatedChain, SimulatedEndpoint } from '../../chain/simulation.ts';
 import { eachDriver } from '../../db/testing.ts';
 import type { Service } from '../../main.ts';
-import { ethereumKey, logIn, post, preLogin, startTestService } from '../../testing.ts';
+import { ethereumKey, preLogin } from '../../testing.ts';
+import { type Name, names, openBoth } from './testing.ts';
 
 const prover = `0x${'ab'.repeat(20)}` as const;
 const requester = `0x${'cd'.repeat(20)}` as const;
 const ask = { proverRegistry: prover, prover, isIPv6: false, challengers: 5, tolerance: 2 };
 const info = encodePolAsk({ ...ask, latitude: 38.7223, longitude: -9.1393 });
-const hour = 3_600_000;
 
 /** Sends header lines as they are given, which fetch would not. */
 const postRaw = (service: Service, path: string, body: unknown, cookie: string[]): Promise<number> =>
@@ -36,45 +37,25 @@ const postRaw = (service: Service, path: string, body: unknown, cookie: string[]
 eachDriver('TRIGPOINT_COMPAT', (place) => {
   const startTime = Math.floor(Date.now() / 1000);
   const chain = new SimulatedChain(startTime - 600);
-  const services: Record<'off' | 'witnesschain', Service | undefined> = { off: undefined, witnesschain: undefined };
-  const service = (name: keyof typeof services = 'witnesschain') => services[name] as Service;
-  const cookies = { off: '', witnesschain: '' };
-
-  beforeAll(async () => {
-    for (const name of ['off', 'witnesschain'] as const) {
-      const env = {
-        CHAIN_RPC_URL: 'http://127.0.0.1:1',
-        CHAIN_ID: String(chain.chainId),
-        REQUEST_HANDLER_ADDRESS: prover,
-        CHAIN_CONFIRMATIONS: '0',
-        TRIGPOINT_COMPAT: name,
-      };
-      const rpcEndpoints = [new SimulatedEndpoint('node', chain, () => 0)];
-      services[name] = await startTestService(await place.fresh(), env, { rpcEndpoints });
-      cookies[name] = await logIn(service(name), ethereumKey());
-    }
-  });
-  afterAll(() => Promise.all([services.off?.close(), services.witnesschain?.close()]));
+  const env = {
+    CHAIN_RPC_URL: 'http://127.0.0.1:1',
+    CHAIN_ID: String(chain.chainId),
+    REQUEST_HANDLER_ADDRESS: prover,
+    CHAIN_CONFIRMATIONS: '0',
+  };
+  const around = { rpcEndpoints: [new SimulatedEndpoint('node', chain, () => 0)] };
+  const both = openBoth(place, ethereumKey(), { env, around });
+  const { service } = both;
 
   const submit = (attributeId: string, asked: `0x${string}` = info): number => {
     const [id] = chain.mine([{ requester, attributeId, info: asked, expiration: startTime + 3_600 }]);
     return Number(id);
   };
-  const call = (operation: string, body: unknown, name: keyof typeof services = 'witnesschain') =>
-    post(service(name), `/proof/v1/pol/${operation}`, body, { cookie: cookies[name] });
-  const campaign = (name: string) => ({
-    campaign: name,
-    description: 'Street art of the old town',
-    type: 'individual',
-    currency: 'POINTS',
-    total_rewards: 100,
-    reward_per_submission: 2.5,
-    fuel_required: 1,
-    starts_at: new Date(Date.now() - hour).toISOString(),
-    ends_at: new Date(Date.now() + hour).toISOString(),
-    max_submissions: 40,
-    is_active: true,
-  });
+  const call = (operation: string, body: unknown, name: Name = 'witnesschain') => both.call(name, operation, body);
+  const campaign = (name: string) => {
+    const { reward_per_task: reward_per_submission, ...said } = terms({ campaign: name, reward_per_task: 2.5 });
+    return { ...said, reward_per_submission };
+  };
 
   describe('witnesschain', () => {
     test('a challenge under that network’s attribute id is requested and read by its number', async () => {
@@ -141,7 +122,7 @@ eachDriver('TRIGPOINT_COMPAT', (place) => {
   });
 
   /** These clients differ here too, and the service takes it from everybody. */
-  describe.each(['off', 'witnesschain'] as const)('logins of older clients, %s', (name) => {
+  describe.each(names)('logins of older clients, %s', (name) => {
     const logInBy = async (cookie: (setCookie: string) => string[], sign = (signature: string) => signature) => {
       const key = ethereumKey();
       const first = await preLogin(service(name), key);

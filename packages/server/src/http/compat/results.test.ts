@@ -1,33 +1,21 @@
 import { encodePolAsk } from '@trigpoint/proofs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { endChallenge, insertChallenge } from '../../challenge/store.ts';
 import { insertAssignments, recordReadings } from '../../coordination/assignment-store.ts';
 import { eachDriver } from '../../db/testing.ts';
 import type { Service } from '../../main.ts';
-import { ethereumKey, helloFor, logIn, post, startTestService } from '../../testing.ts';
+import { arriveOn } from '../../network/testing.ts';
+import { ethereumKey } from '../../testing.ts';
+import { type Name, names, openBoth } from './testing.ts';
 
 eachDriver('results of a prover, for clients of witnesschain', (place) => {
-  const services: { off?: Service; witnesschain?: Service } = {};
-  const names = ['off', 'witnesschain'] as const;
-  type Name = (typeof names)[number];
-  const service = (name: Name) => services[name] as Service;
-  const cookies = { off: '', witnesschain: '' };
   const key = ethereumKey();
+  const { service, call: ask } = openBoth(place, ethereumKey());
   const address = key.publicKey.toLowerCase() as `0x${string}`;
   const prover = `IPv4/${address}`;
   const challenger = `IPv4/0x${'22'.repeat(20)}`;
   const claims = { latitude: '1', longitude: '2' };
   const submittedAt = Date.UTC(2026, 4, 1);
-
-  const arrive = async ({ context: { agents } }: Service) => {
-    const session = {
-      ...{ tokenHash: '', publicId: '', keyType: key.keyType, publicKey: address, proofType: 'pol' },
-      role: 'prover' as const,
-      ...{ projectName: '', projectPublicKey: '', walletPublicKey: {}, claims, createdAt: 0, usedAt: 0, expiresAt: 0 },
-    };
-    const greeting = agents.identities.greet(session, '127.0.0.1');
-    await agents.arrive(session, '127.0.0.1', await helloFor(greeting, key, { role: 'prover', claims }));
-  };
 
   /** A challenge with one reading, which ended with this verdict, or still runs. */
   const challenge = ({ context: { db } }: Service, id: string, verified?: string, more: object = { series: {} }) =>
@@ -63,19 +51,15 @@ eachDriver('results of a prover, for clients of witnesschain', (place) => {
 
   beforeAll(async () => {
     for (const name of names) {
-      services[name] = await startTestService(await place.fresh(), { TRIGPOINT_COMPAT: name });
-      cookies[name] = await logIn(service(name), ethereumKey());
-      await arrive(service(name));
+      await arriveOn(service(name).context.agents, key, { role: 'prover', claims });
       await challenge(service(name), '1', 'true');
       await challenge(service(name), '2', 'false');
       await challenge(service(name), '3', 'true', { failure: { failure: 'timeout', detail: 'nothing came' } });
       await challenge(service(name), '4');
     }
   });
-  afterAll(() => Promise.all(names.map((it) => services[it]?.close())));
 
-  const call = async (name: Name, operation: string, body: unknown = {}) =>
-    (await post(service(name), `/proof/v1/pol/${operation}`, body, { cookie: cookies[name] })).body;
+  const call = async (...given: Parameters<typeof ask>) => (await ask(...given)).body;
 
   const outcome = (id: string, succeeded: boolean, verified: boolean) => ({
     ...{ id, challenge_id: id, prover, challenger, signature: '0xsigned', message: expect.stringContaining('{') },

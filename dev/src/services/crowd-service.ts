@@ -2,7 +2,7 @@ import { encodePolAsk } from '@trigpoint/proofs';
 import { type DbOptions, readConfig, type Service, startService } from '@trigpoint/server';
 import type { Block, OnChainChallenge } from '@trigpoint/server/chain';
 import { SimulatedChain, SimulatedEndpoint } from '@trigpoint/server/chain-simulation';
-import type { CrowdProver } from './crowd.ts';
+import type { CrowdProver } from '../crowd/index.ts';
 
 const zero = `0x${'00'.repeat(20)}` as const;
 const dayS = 86_400;
