@@ -192,7 +192,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     ] as const) {
       const { context, page, problems } = await visit(stage.browser, { size });
       await page.goto(stage.service.url);
-      await page.getByRole('heading', { level: 1, name: /agents(, \d+ of them)? in/ }).waitFor();
+      await page.getByRole('heading', { level: 1, name: /agents(, \d+ of them say they are)? in/ }).waitFor();
       await page.waitForLoadState('networkidle');
       await picture(page, `explore-${name}`);
       expect(await seriousFindings(page)).toEqual([]);
