@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst, SlowestFiles } from './scripts/test-order.ts';
-import { compiledOf, longTests, measuringTests } from './scripts/test-times.ts';
+import { compiledOf, lonelyTests, longTests, measuringTests } from './scripts/test-times.ts';
 
 const tests = [
   'packages/*/dist/**/*.test.js',
@@ -13,8 +13,8 @@ const tests = [
   'scripts/dist/*.test.js',
 ];
 const measuring = measuringTests.map(compiledOf);
-/** Modules of the console remember what they have loaded, as a page does. To load modules is a small part of long files. */
-const alone = ['packages/console/dist/**/*.test.js', ...longTests.map(compiledOf)];
+/** To load modules is a small part of long files. */
+const alone = ['packages/console/dist/browser/**/*.test.js', ...[...lonelyTests, ...longTests].map(compiledOf)];
 const usual = {
   server: { deps: { external: [/\/dist\/(?!.*\.test\.js$)/] } },
   // Against tests that hang, not a bound on speed: on a busy machine everything takes several times as long.

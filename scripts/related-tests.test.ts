@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { relatedTests } from './related-tests.ts';
 import { readSources } from './sources.ts';
-import { compiledOf, longTests, measuringTests, sourceOf } from './test-times.ts';
+import { compiledOf, lonelyTests, longTests, measuringTests, sourceOf } from './test-times.ts';
 
 const files = (texts: Record<string, string>) => Object.entries(texts).map(([path, text]) => ({ path, text }));
 
@@ -42,7 +42,7 @@ test.each([
 
 test('tests that start first by name exist', async () => {
   const paths = new Set((await readSources()).map(({ path }) => path));
-  expect([...longTests, ...measuringTests].filter((it) => !paths.has(it))).toEqual([]);
+  expect([...longTests, ...lonelyTests, ...measuringTests].filter((it) => !paths.has(it))).toEqual([]);
 });
 
 test.each([

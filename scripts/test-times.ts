@@ -48,6 +48,16 @@ export const secondsOf = (path: string): number => long[path] ?? usual;
 /** The files above. A test checks that each of them exists: one that was renamed would start last without anybody noticing. */
 export const longTests: readonly string[] = Object.keys(long);
 
+/** Modules of the console remember what they have loaded, as a page does. These tests load other maps, wallets or languages. */
+export const lonelyTests: readonly string[] = [
+  'packages/console/src/campaign/tiles.test.ts',
+  'packages/console/src/challenge/open-zone.test.ts',
+  'packages/console/src/map/atlas.test.ts',
+  'packages/console/src/pages/words.test.ts',
+  'packages/console/src/session/wallets.test.ts',
+  'packages/console/src/words/words.test.ts',
+];
+
 /** Tests that measure by the clock. On a starved machine a measurement has no result, so the other files yield to these. */
 export const measuringTests: readonly string[] = [
   'scripts/doc-commands.test.ts',

@@ -17,7 +17,7 @@ export const accountWords = {
   budgetsSub: say('what the network pays per day; starts again at 0:00 UTC'),
   budgetOf: {
     owner: say('To you'),
-    payer: say('For what you ask'),
+    payer: say('For your challenges and campaigns'),
     prover: say('For readings of your provers'),
     readings: say('For all readings'),
     campaigns: say('For all photos'),

@@ -16,6 +16,10 @@ export const blemishesOf = (page: Page): Promise<string[]> =>
       const { right, height } = it.getBoundingClientRect();
       if (height > 0 && right > width + 1) found.push(`cut off: ${it.textContent}`);
     }
+    for (const it of document.querySelectorAll('.map')) {
+      const over = it.getBoundingClientRect().right - width;
+      if (over > 1) found.push(`a map ${over} px wider than the window`);
+    }
     // The frame of a map hides what lies outside of it. Names of countries and ticks may end there.
     for (const it of document.querySelectorAll('.map > svg .map-text:is(.big, .sub, .claim-name)')) {
       const [text, map] = [it.getBoundingClientRect(), it.closest('.map')?.getBoundingClientRect()];

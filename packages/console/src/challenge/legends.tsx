@@ -57,7 +57,7 @@ const EstimateSigns = ({ tone }: { tone: string }) => (
 
 export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }): JSX.Element => {
   const colour = `var(--${outcomeTone[pol.outcome]})`;
-  const isMeasured = whereItCanBe(pol) !== undefined;
+  const canBe = whereItCanBe(pol);
   if (refuted)
     return (
       <>
@@ -79,13 +79,13 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           {say('rules the claim out')}
         </LegendItem>
         <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>{say('proves nothing, disc not drawn')}</LegendItem>
-        <ZoneLegend zone={pol.zone?.text} isMeasured={isMeasured} isAway withClaim={false} />
+        <ZoneLegend zone={pol.zone?.text} canBe={canBe} withClaim={false} />
       </>
     );
   if (pol.zone)
     return (
       <>
-        <ZoneLegend zone={pol.zone.text} isMeasured={isMeasured} />
+        <ZoneLegend zone={pol.zone.text} canBe={canBe} />
         {pol.estimate && <EstimateSigns tone={colour} />}
         <DiscSigns pol={pol} />
       </>
@@ -106,8 +106,8 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           {say('if nobody lied')}
         </LegendItem>
       )}
-      {isMeasured && <ZoneLegend zone={undefined} isMeasured withClaim={false} />}
-      {!isMeasured && pol.noEstimate !== 'apart' && (
+      {canBe && <ZoneLegend zone={undefined} canBe={canBe} withClaim={false} />}
+      {!canBe && pol.noEstimate !== 'apart' && (
         <LegendItem sign={<circle r="7.5" fill={colour} fill-opacity="0.32" />}>{say('inside every disc')}</LegendItem>
       )}
       <DiscSigns pol={pol} />

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { HowSure } from '../charts/how-sure.tsx';
 import { RoundTrips } from '../charts/round-trips.tsx';
+import { countingDiscs, splitDiscs } from '../map/local-layout.ts';
 import { LocalMap } from '../map/local-map.tsx';
 import { mostStrong } from '../map/refuted-layout.ts';
 import { RefutedMap } from '../map/refuted-map.tsx';
@@ -125,12 +126,13 @@ const mapSub = (pol: PolView, refuted: boolean): string => {
       ? say('{drawn} of the {n} discs that leave it outside are drawn', { drawn: mostStrong, n })
       : say('the {n} discs that leave it outside', { n });
   }
-  return usable.length === 0
-    ? pol.outcome === 'measuring'
-      ? say('no answer yet')
-      : say('no answer')
-    : say('{n} tightest of {all} discs drawn strongly', {
-        n: Math.min(4, usable.length),
-        all: usable.length,
-      });
+  if (usable.length === 0) return pol.outcome === 'measuring' ? say('no answer yet') : say('no answer');
+  const {
+    strong: { length: n },
+  } = splitDiscs(pol);
+  const { length: all } = countingDiscs(pol);
+  if (all === 0) return say('lookouts alone have answered');
+  return all === usable.length
+    ? say('{n} tightest of {all} discs drawn strongly', { n, all })
+    : say('{n} tightest of its challengers’ {all} discs drawn strongly', { n, all });
 };

@@ -2,7 +2,7 @@ import type { Evidence } from '@trigpoint/proofs';
 import { expect, test } from 'vitest';
 import { answersTo } from '../browser/testing-recorded-pages.ts';
 import { polFromEvidence } from '../challenge/from-evidence.ts';
-import { answered, bounds, excludes, type PolView, statedKm, type Witness } from '../challenge/pol-view.ts';
+import { answered, bounds, byReach, excludes, type PolView, statedKm, type Witness } from '../challenge/pol-view.ts';
 import { atMostKmNumber } from '../figures.ts';
 import * as specimen from '../specimen/pol-fixtures.ts';
 import { type Box, overlaps, textWidth } from './boxes.ts';
@@ -66,12 +66,23 @@ test('before a verdict the map holds what is around the claim', () => {
   expect(viewOf(measuring, width, height).kmAcross).toBeGreaterThan(100);
 });
 
-test('the four tightest discs are strong; discs that bound nothing are not drawn', () => {
-  const { strong, others } = splitDiscs(verified);
-  expect(strong).toHaveLength(4);
-  const loosest = Math.max(...strong.map((it) => it.reachKm ?? 0));
-  for (const it of others) expect(it.reachKm ?? 0).toBeGreaterThanOrEqual(loosest);
-  expect([...strong, ...others]).toEqual(answered(verified).filter(bounds));
+test('the four tightest discs that count are strong; discs that bound nothing are not drawn', () => {
+  const tightLookout = verified.witnesses.map((it) => (it.isLookout ? { ...it, reachKm: 1, shortKm: 0 } : it));
+  for (const pol of [verified, { ...verified, witnesses: tightLookout }]) {
+    const { strong, others } = splitDiscs(pol);
+    expect(strong).toHaveLength(4);
+    expect(strong.filter((it) => it.isLookout)).toEqual([]);
+    const loosest = Math.max(...strong.map((it) => it.reachKm ?? 0));
+    for (const it of others.filter((it) => !it.isLookout)) expect(it.reachKm ?? 0).toBeGreaterThanOrEqual(loosest);
+    expect([...strong, ...others].sort(byReach)).toEqual(answered(pol).filter(bounds));
+  }
+});
+
+test('a lookout that leaves the claim outside counts, as in a refuted claim', () => {
+  const [tightest] = answered(verified);
+  const witnesses = [{ ...(tightest as Witness), id: 'far', isLookout: true, reachKm: 1, shortKm: 300 }];
+  for (const outcome of ['inconclusive', 'refuted'] as const)
+    expect(splitDiscs({ ...verified, outcome, witnesses }).strong.map((it) => it.id)).toEqual(['far']);
 });
 
 test('each strong disc is drawn, and of the others what is not drawn is counted', () => {

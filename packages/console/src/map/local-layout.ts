@@ -49,11 +49,16 @@ const furthestKm = (pol: PolView): number | undefined => {
   return found && found.allowed.furthestKm + distanceKm(found.centre, pol.claim.place);
 };
 
-/** The four tightest discs carry the proof. `others` are all wider ones. */
+/** The discs that a verdict can rest on. A lookout can refute a claim, so its disc is not one of them if it holds the claim. */
+export const countingDiscs = (pol: PolView): Witness[] => {
+  const isAgainst = pol.outcome === 'refuted' || pol.outcome === 'contradictory';
+  return answered(pol).filter((it) => bounds(it) && (isAgainst || !it.isLookout || excludes(it)));
+};
+
+/** The four tightest discs that count carry the proof. `others` are all other discs. */
 export const splitDiscs = (pol: PolView): { strong: Witness[]; others: Witness[] } => {
-  const usable = answered(pol).filter(bounds);
-  const strong = usable.slice(0, strongest);
-  return { strong, others: usable.slice(strongest) };
+  const strong = countingDiscs(pol).slice(0, strongest);
+  return { strong, others: answered(pol).filter((it) => bounds(it) && !strong.includes(it)) };
 };
 
 /** The area in which the answers allow the prover to be, as every map draws it. */
@@ -63,6 +68,8 @@ export interface CanBe {
   readonly centre: Place;
   /** Whether the claim is refuted, so that the area is where the answers come from. */
   readonly isAway: boolean;
+  /** How many of those who answered may lie without leaving the area wrong. */
+  readonly liars: number;
   /** Without a zone: the circle around the claim that holds the area, and the colour of the verdict that states it. */
   readonly stated?: { readonly km: number; readonly tone: string };
 }
@@ -75,12 +82,13 @@ export const whereItCanBe = (pol: PolView): CanBe | undefined => {
   const { outcome, claim, estimate } = pol;
   if (outcome === 'measuring' || outcome === 'contradictory') return undefined;
   const isAway = outcome === 'refuted';
+  const liars = isAway ? pol.liarsOfAll : pol.liars;
   const discs = answered(pol).filter((it) => (isAway ? bounds(it) : !it.isLookout));
   // An honest prover may stand some km beside its claim, so a small disc may hold the estimate and not the claim.
   const centres = [...(isAway ? [] : [claim.place]), ...(estimate ? [estimate.place] : [])];
   for (const centre of centres) {
-    const allowed = allowedPlaces(centre, discs.map(reachOf), isAway ? pol.liarsOfAll : pol.liars);
-    if (allowed) return { allowed, centre, isAway, ...(isAway || pol.zone ? {} : statedBy(pol)) };
+    const allowed = allowedPlaces(centre, discs.map(reachOf), liars);
+    if (allowed) return { allowed, centre, isAway, liars, ...(isAway || pol.zone ? {} : statedBy(pol)) };
   }
   return undefined;
 };

@@ -39,8 +39,9 @@ export const WorldMap = ({ dots, runs, title }: WorldMapProps): JSX.Element => {
   const [ref, size] = useSize<HTMLDivElement>();
   const isPainted = useAfterPaint();
   const view = useMemo(() => (size ? worldView(size.width) : undefined), [size]);
+  // With a height and a ratio the frame would stay as wide as the drawing in it when the window becomes narrower.
   return (
-    <div class="map world" ref={ref} style={view ? { height: `${view.height}px` } : {}}>
+    <div class="map world" ref={ref} style={view ? { height: `${view.height}px`, aspectRatio: 'auto' } : {}}>
       {isPainted && view && <Drawn view={view} dots={dots} runs={runs} title={title} />}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { LegendItem } from '../parts/panel.tsx';
 import { say } from '../words/say.ts';
+import type { CanBe } from './local-layout.ts';
 import { ClaimMark } from './marks.tsx';
 import { Hatch } from './zone-layer.tsx';
 import { zoneEdge, zoneWords } from './zone-words.ts';
@@ -8,23 +9,23 @@ import { zoneEdge, zoneWords } from './zone-words.ts';
 /** What the signs of a zone mean. */
 export const ZoneLegend = ({
   zone,
-  isMeasured,
-  isAway = false,
+  canBe,
   withClaim = true,
 }: {
   zone: string | undefined;
-  isMeasured: boolean;
-  isAway?: boolean;
+  canBe: Pick<CanBe, 'isAway' | 'liars'> | undefined;
   withClaim?: boolean;
 }): JSX.Element => {
-  const tone = isAway ? 'var(--no)' : 'var(--ms)';
+  const tone = canBe?.isAway ? 'var(--no)' : 'var(--ms)';
   const words = zone === undefined ? '' : zoneWords(zone);
   return (
     <>
       {withClaim && <LegendItem sign={<ClaimMark x={0} y={1} />}>{say('claim')}</LegendItem>}
-      {isMeasured && (
+      {canBe && (
         <LegendItem sign={<circle r="7.5" fill={tone} fill-opacity="0.24" stroke={tone} stroke-width="2" />}>
-          {say('places still allowed')}
+          {canBe.liars === 0
+            ? say('places still allowed')
+            : say('places still allowed, even if {liars} lied', { liars: canBe.liars })}
         </LegendItem>
       )}
       {zone !== undefined && (

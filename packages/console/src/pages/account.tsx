@@ -116,10 +116,9 @@ const ThisSession = ({ user, balance }: { user: User; balance: string | undefine
             label: say('Ends'),
             value: say('{day}, extended by each use', { day: onDay(Date.parse(user.expires_at)) }),
           },
-          {
-            label: say('Pays with'),
-            value: about ? words.paysWith(about.chain !== null) : '–',
-          },
+          ...(about && Number(about.requests.fee_per_seat) > 0
+            ? [{ label: say('Pays with'), value: words.paysWith(about.chain !== null) }]
+            : []),
         ]}
       />
       {note !== '' && <p class="note">{note}</p>}

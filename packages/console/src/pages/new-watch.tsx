@@ -116,7 +116,7 @@ const Preview = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefin
       title={say('Is it {zone}?', { zone: insideWords(zone) })}
       sub={say('{name} claims this place', { name })}
       flush
-      legend={<ZoneLegend zone={zone} isMeasured={false} />}
+      legend={<ZoneLegend zone={zone} canBe={undefined} />}
     >
       <ZoneMap
         claim={claim}

@@ -1,6 +1,6 @@
 import { listWatches } from '@trigpoint/client';
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { agentsById, fullGroups, idsFor, withOlder } from '../agent/older.ts';
 import { agentWords } from '../agent/words.ts';
 import { campaignPath } from '../campaign/words.ts';
@@ -9,6 +9,7 @@ import { count, shortAgent } from '../figures.ts';
 import { agentName, useAgents, useChallenges } from '../network.ts';
 import { ChallengeTable } from '../parts/challenge-table.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { More, pageRows } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
@@ -22,6 +23,7 @@ import { usePublicWatches } from '../watch/public-list.ts';
 import { watchedType } from '../watch/watched.ts';
 import { say } from '../words/say.ts';
 
+/** How many of a kind are listed at first. */
 const mostShown = 12;
 const challengesLookedAt = 500;
 /** The service finds campaigns by their words. So that one is also found by its id, this many of the newest are looked through. */
@@ -58,6 +60,8 @@ export const SearchPage = (): JSX.Element => {
     () => foundBy(text, withOlder(agents.data ?? [], older.data ?? []), challenges.data ?? []),
     [text, agents.data, older.data, challenges.data],
   );
+  const [rows, setRows] = useState(mostShown);
+  const unseen = found.challenges.length - rows;
   const shownToAll = usePublicWatches(1, 0);
   const known = new Map([...(shownToAll.data?.watches ?? []), ...(watches.data ?? [])].map((it) => [it.watch, it]));
   const meant = (text === '' ? [] : [...known.values()]).filter(
@@ -111,13 +115,14 @@ export const SearchPage = (): JSX.Element => {
             class="bleed"
             title={words.challenges}
             sub={
-              found.challenges.length > mostShown
-                ? say('the newest {n} of {all}', { n: mostShown, all: count(found.challenges.length) })
+              unseen > 0
+                ? say('the newest {n} of {all}', { n: rows, all: count(found.challenges.length) })
                 : count(found.challenges.length)
             }
             flush
           >
-            <ChallengeTable challenges={found.challenges.slice(0, mostShown)} agents={agents.data} />
+            <ChallengeTable challenges={found.challenges.slice(0, rows)} agents={agents.data} />
+            {unseen > 0 && <More left={unseen} onMore={() => setRows(rows + pageRows)} />}
           </Panel>
         )}
         {(campaigns.data?.length ?? 0) > 0 && (

@@ -44,9 +44,9 @@ export const ChallengeTable = ({ challenges, agents }: ChallengeTableProps): JSX
                 <span class="soft">{askedOf(it.proofType, it, prover)}</span>
               </a>
             </td>
-            <td class="soft fold-last">{foundOf(it.proofType, it)}</td>
-            <td class="mono soft fold-away">{shortId(it.id, 10, 4)}</td>
-            <td class="end muted fold-second" title={absolute(askedAt)}>
+            <td class="soft fold-last one-line">{foundOf(it.proofType, it)}</td>
+            <td class="mono soft fold-away one-line">{shortId(it.id, 10, 4)}</td>
+            <td class="end muted fold-second one-line" title={absolute(askedAt)}>
               {ago(askedAt, now)}
             </td>
           </tr>

@@ -42,7 +42,7 @@ export const verifyWords = {
   operator: say('What the operator alone says'),
   operatorSub: say('no file can prove this, but a lie would stay in the public log'),
   sameHere: say('The same on your machine'),
-  recomputed: say('What was recomputed'),
+  recomputed: say('Recompute it yourself'),
   recomputedSub: say('in your browser, with the rules that the service runs'),
   change: say('Change one number and see it fail'),
   changeLead: say(

@@ -44,7 +44,7 @@ export const LastPlace = ({
           : say('its claim')
       }
       flush
-      legend={<ZoneLegend zone={zone} isMeasured={measured !== undefined} isAway={measured?.isAway ?? false} />}
+      legend={<ZoneLegend zone={zone} canBe={measured} />}
     >
       <ZoneMap
         claim={claim}

@@ -5,7 +5,7 @@ export const agents = {
   'For all photos': 'Für Fotos insgesamt',
   'For all readings': 'Für Messungen insgesamt',
   'For readings of your provers': 'Für Messungen eigener Beweiser',
-  'For what you ask': 'Für eigene Anfragen',
+  'For your challenges and campaigns': 'Für eigene Prüfungen und Kampagnen',
   'Fuel for photos, left today': 'Treibstoff für Fotos, heute übrig',
   'None was seen yet. One owner may answer for many agents: npx trigpoint delegate --help':
     'Noch keiner gesehen. Ein Eigentümer kann für viele Agenten einstehen: npx trigpoint delegate --help',

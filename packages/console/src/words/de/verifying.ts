@@ -179,7 +179,7 @@ export const verifying = {
   'What the prover consented to': 'Worin der Beweiser eingewilligt hat',
   'What the prover counter-signed': 'Was der Beweiser gegengezeichnet hat',
   'What was asked, and how it ended': 'Was gefragt wurde und wie es endete',
-  'What was recomputed': 'Was nachgerechnet wurde',
+  'Recompute it yourself': 'Selbst nachrechnen',
   'Which number': 'Welche Zahl',
   'Which statement fails': 'Welche Aussage nicht stimmt',
   fails: 'falsch',
