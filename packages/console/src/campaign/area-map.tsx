@@ -10,11 +10,11 @@ import type { Place } from '../map/earth.ts';
 import { beside, besideDot, placeLabels } from '../map/labels.ts';
 import { project } from '../map/local-layout.ts';
 import { ClaimMark, MapText, ScaleBar, scaleBarBox } from '../map/marks.tsx';
-import { useAfterPaint } from '../map/use-after-paint.ts';
 import { useAtlas } from '../map/use-atlas.ts';
 import { useSize } from '../map/use-size.ts';
 import { toolsBox, useZoom } from '../map/use-zoom.tsx';
 import { citiesKm, localView, type View } from '../map/views.ts';
+import { useAfterPaint } from '../parts/after-paint.tsx';
 import { say } from '../words/say.ts';
 
 interface AreaMapProps {

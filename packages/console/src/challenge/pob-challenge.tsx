@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { MedianStrip } from '../charts/median-strip.tsx';
 import { RoundCard } from '../charts/round-card.tsx';
 import * as figures from '../figures.ts';
+import { AfterPaint } from '../parts/after-paint.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { VerdictLine } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -70,49 +71,51 @@ export const PobChallenge = ({ pob, actions, beneath, aside, proof, replay }: Po
           />
         ))}
       </div>
-      <div class="columns">
-        {actions && !replay && <div class="late-actions">{actions}</div>}
-        {counted(pob).length > 0 && (
-          <Panel
-            class={`of-7 ${toCome}`}
-            title={say('Median against what was asked')}
-            sub={say('round numbers in circles')}
-          >
-            <MedianStrip pob={pob} />
-          </Panel>
-        )}
-        <Panel class={`of-5 ${toCome}`} title={say('Remarks on rounds')} flush>
-          {remarks.length === 0 ? (
-            <p class="panel-line muted">{say('Every round counts; there is nothing to remark.')}</p>
-          ) : (
-            <Table columns={[say('Round'), say('Reason'), { end: say('Paid') }]}>
-              {remarks.map(({ round, number }) => (
-                <tr key={number}>
-                  <td>
-                    {number} · {round.name}
-                  </td>
-                  <td class={round.state === 'counted' ? 'soft' : ''}>
-                    {round.state === 'voided'
-                      ? say('Voided: {reason}', { reason: inSentence(round.remark ?? '') })
-                      : round.remark}
-                  </td>
-                  <td class="end">{round.paidPoints === undefined ? '–' : figures.points(round.paidPoints)}</td>
-                </tr>
-              ))}
-            </Table>
+      <AfterPaint>
+        <div class="columns">
+          {actions && !replay && <div class="late-actions">{actions}</div>}
+          {counted(pob).length > 0 && (
+            <Panel
+              class={`of-7 ${toCome}`}
+              title={say('Median against what was asked')}
+              sub={say('round numbers in circles')}
+            >
+              <MedianStrip pob={pob} />
+            </Panel>
           )}
-        </Panel>
-        <div class="of-8 stack">
-          <Panel class={toCome} title={say('What happened')}>
-            <Timeline moments={pob.moments} />
+          <Panel class={`of-5 ${toCome}`} title={say('Remarks on rounds')} flush>
+            {remarks.length === 0 ? (
+              <p class="panel-line muted">{say('Every round counts; there is nothing to remark.')}</p>
+            ) : (
+              <Table columns={[say('Round'), say('Reason'), { end: say('Paid') }]}>
+                {remarks.map(({ round, number }) => (
+                  <tr key={number}>
+                    <td>
+                      {number} · {round.name}
+                    </td>
+                    <td class={round.state === 'counted' ? 'soft' : ''}>
+                      {round.state === 'voided'
+                        ? say('Voided: {reason}', { reason: inSentence(round.remark ?? '') })
+                        : round.remark}
+                    </td>
+                    <td class="end">{round.paidPoints === undefined ? '–' : figures.points(round.paidPoints)}</td>
+                  </tr>
+                ))}
+              </Table>
+            )}
           </Panel>
-          {beneath}
+          <div class="of-8 stack">
+            <Panel class={toCome} title={say('What happened')}>
+              <Timeline moments={pob.moments} />
+            </Panel>
+            {beneath}
+          </div>
+          <div class="of-4 stack">
+            <Panel title={say('Claim and proof')}>{proof}</Panel>
+            {aside}
+          </div>
         </div>
-        <div class="of-4 stack">
-          <Panel title={say('Claim and proof')}>{proof}</Panel>
-          {aside}
-        </div>
-      </div>
+      </AfterPaint>
     </>
   );
 };

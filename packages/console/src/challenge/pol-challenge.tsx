@@ -6,6 +6,7 @@ import { countingDiscs, splitDiscs } from '../map/local-layout.ts';
 import { LocalMap } from '../map/local-map.tsx';
 import { mostStrong } from '../map/refuted-layout.ts';
 import { RefutedMap } from '../map/refuted-map.tsx';
+import { AfterPaint } from '../parts/after-paint.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { VerdictLine } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -75,26 +76,28 @@ export const PolChallenge = ({ pol, actions, beneath, aside, proof, replay }: Po
         </Panel>
         {actions && !replay && <div class="late-actions">{actions}</div>}
       </div>
-      {/* A grid of its own: the map stays in sight while its own grid is scrolled, and would cover what is below. */}
-      <div class="columns">
-        <div class="of-8 stack">
-          <div class="columns">
-            {saysHowSure && (
-              <Panel class={`of-6 ${toCome}`} title={say('How sure')}>
-                <HowSure pol={pol} />
+      <AfterPaint>
+        {/* A grid of its own: the map stays in sight while its own grid is scrolled, and would cover what is below. */}
+        <div class="columns">
+          <div class="of-8 stack">
+            <div class="columns">
+              {saysHowSure && (
+                <Panel class={`of-6 ${toCome}`} title={say('How sure')}>
+                  <HowSure pol={pol} />
+                </Panel>
+              )}
+              <Panel class={`${saysHowSure ? 'of-6' : ''} ${toCome}`} title={say('What happened')}>
+                <Timeline moments={pol.moments} />
               </Panel>
-            )}
-            <Panel class={`${saysHowSure ? 'of-6' : ''} ${toCome}`} title={say('What happened')}>
-              <Timeline moments={pol.moments} />
-            </Panel>
+            </div>
+            {beneath}
           </div>
-          {beneath}
+          <div class="of-4 stack">
+            <Panel title={say('Claim and proof')}>{proof}</Panel>
+            {aside}
+          </div>
         </div>
-        <div class="of-4 stack">
-          <Panel title={say('Claim and proof')}>{proof}</Panel>
-          {aside}
-        </div>
-      </div>
+      </AfterPaint>
     </>
   );
 };

@@ -3,8 +3,8 @@ import { useMemo } from 'preact/hooks';
 import { answered, bounds, byReach, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
 import * as figures from '../figures.ts';
 import { drawnStrongly, isElsewhere } from '../map/refuted-layout.ts';
-import { useAfterPaint } from '../map/use-after-paint.ts';
 import { useSize } from '../map/use-size.ts';
+import { useAfterPaint } from '../parts/after-paint.tsx';
 import { say } from '../words/say.ts';
 
 interface RoundTripsProps {

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
 import { ifNoneLiedKm, type PolView, statedKm } from '../challenge/pol-view.ts';
 import { polSays } from '../challenge/pol-words.ts';
+import { useAfterPaint } from '../parts/after-paint.tsx';
 import { outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
 import { say } from '../words/say.ts';
 import { AllowedSet } from './allowed-set.tsx';
@@ -24,7 +25,6 @@ import {
   StatedCircle,
   scaleBarBox,
 } from './marks.tsx';
-import { useAfterPaint } from './use-after-paint.ts';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { toolsBox, useZoom } from './use-zoom.tsx';

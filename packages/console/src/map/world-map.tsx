@@ -1,13 +1,13 @@
 import { geoPath } from 'd3-geo';
 import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
+import { useAfterPaint } from '../parts/after-paint.tsx';
 import { go } from '../router.tsx';
 import { say } from '../words/say.ts';
 import { detailFor } from './atlas.ts';
 import { BaseMap } from './base-map.tsx';
 import { clusterOf } from './clusters.ts';
 import { at, type Place } from './earth.ts';
-import { useAfterPaint } from './use-after-paint.ts';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { useZoom } from './use-zoom.tsx';

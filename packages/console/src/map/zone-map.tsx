@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
+import { useAfterPaint } from '../parts/after-paint.tsx';
 import { say } from '../words/say.ts';
 import type { Allowed } from './allowed.ts';
 import { AllowedSet } from './allowed-set.tsx';
@@ -12,7 +13,6 @@ import { beside, calledOut, placeLabels } from './labels.ts';
 import { lineOn, zoneLines } from './lines.ts';
 import { type CanBe, project } from './local-layout.ts';
 import { ClaimMark, MapText, ScaleBar, StatedCircle, scaleBarBox } from './marks.tsx';
-import { useAfterPaint } from './use-after-paint.ts';
 import { useAtlas } from './use-atlas.ts';
 import { useSize } from './use-size.ts';
 import { toolsBox, useZoom } from './use-zoom.tsx';

@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { agentPath } from '../challenge/agents.ts';
 import { count, exactPoints, inWords, shortAgent } from '../figures.ts';
+import { AfterPaint } from '../parts/after-paint.tsx';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
@@ -144,19 +145,21 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
             )}
           </Panel>
         </div>
-        <Panel class="bleed" title={say('Slots')} sub={say('newest first')} flush>
-          {slots.length === 0 ? (
-            <Empty title={say('No slot yet')}>{say('The prover is asked once in every window.')}</Empty>
-          ) : (
-            <SlotTable
-              watch={watch.watch}
-              slots={slots.slice(0, rows)}
-              everySeconds={watch.every_seconds}
-              proofType={watchedType}
-            />
-          )}
-          {slots.length > rows && <More left={slots.length - rows} onMore={() => setRows((it) => it + pageRows)} />}
-        </Panel>
+        <AfterPaint>
+          <Panel class="bleed" title={say('Slots')} sub={say('newest first')} flush>
+            {slots.length === 0 ? (
+              <Empty title={say('No slot yet')}>{say('The prover is asked once in every window.')}</Empty>
+            ) : (
+              <SlotTable
+                watch={watch.watch}
+                slots={slots.slice(0, rows)}
+                everySeconds={watch.every_seconds}
+                proofType={watchedType}
+              />
+            )}
+            {slots.length > rows && <More left={slots.length - rows} onMore={() => setRows((it) => it + pageRows)} />}
+          </Panel>
+        </AfterPaint>
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
@@ -18,3 +19,7 @@ export const useAfterPaint = (): boolean => {
   }, []);
   return isPainted;
 };
+
+/** The lower parts of a long page: what is above them is painted first. */
+export const AfterPaint = ({ children }: { children: ComponentChildren }): ComponentChildren =>
+  useAfterPaint() ? children : null;
