@@ -12,6 +12,7 @@ const long: Readonly<Record<string, number>> = {
   'scripts/openapi-fuzz.test.ts': 75,
   'prove/access.test.ts': 80,
   'prove/cluster.test.ts': 45,
+  'prove/small-in-time.test.ts': 40,
   'prove/attacks.test.ts': 35,
   'packages/console/src/browser/every-page.test.ts': 60,
   'packages/console/src/browser/german.test.ts': 50,
@@ -62,6 +63,7 @@ export const lonelyTests: readonly string[] = [
 export const measuringTests: readonly string[] = [
   'scripts/doc-commands.test.ts',
   'prove/cluster.test.ts',
+  'prove/small-in-time.test.ts',
   'examples/examples.test.ts',
   'examples/doc-examples.test.ts',
   'packages/cli/src/commands.test.ts',

@@ -1,0 +1,3 @@
+import { boundInTime, testSmall } from './testing-small.ts';
+
+testSmall(boundInTime);
