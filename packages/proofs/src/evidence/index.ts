@@ -10,7 +10,7 @@ export {
   type SeedChoosers,
   seedChoosers,
 } from './direct-request.ts';
-export { counterSignedOf, faultsInEvidence } from './readings.ts';
+export { checkReading, counterSignedOf, faultsInEvidence, type ReadingMisfit } from './readings.ts';
 export { askHash, consentHash, drawSeed, type SeedInput } from './seed.ts';
 export type {
   Evidence,

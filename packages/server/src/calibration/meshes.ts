@@ -1,12 +1,5 @@
-import { askHash, type CheckSignature, contextHash, counterSignedOf, type ProofType } from '@trigpoint/proofs';
-import {
-  type AgentMessageOf,
-  type HubMessage,
-  type HubMessageOf,
-  type MeasurementContext,
-  parseReading,
-  type ServiceName,
-} from '@trigpoint/protocol';
+import { askHash, type CheckSignature, checkReading, type ProofType, type ReadingMisfit } from '@trigpoint/proofs';
+import type { AgentMessageOf, HubMessage, HubMessageOf, MeasurementContext, ServiceName } from '@trigpoint/protocol';
 import { Compile } from '@trigpoint/schema';
 import type { Logger } from 'pino';
 import type { Db } from '../db/driver.ts';
@@ -54,13 +47,7 @@ export interface MeshesOptions {
   readonly everyMs: number;
 }
 
-export type MeshRefusal =
-  | 'mesh_closed'
-  | 'malformed'
-  | 'about_something_else'
-  | 'bad_series'
-  | 'bad_signature'
-  | 'bad_counter_signature';
+export type MeshRefusal = 'mesh_closed' | ReadingMisfit;
 
 interface Pending {
   readonly prover: MeshAgent;
@@ -78,6 +65,8 @@ const pairsPerStep = 8;
 const againAfterMs = 15 * 60_000;
 /** The ids of measurements of the mesh begin like this. Those of challenges do not. */
 export const meshPrefix = 'mesh-';
+/** A pair is measured once under an id. The number stays because signed texts have the field. */
+const onlyAttempt = 1;
 
 /**
  * Lets challengers measure each other; one of each pair acts as prover. So the network learns what delays mean, and who is
@@ -140,7 +129,7 @@ export class Meshes {
     this.#pending.set(id, { prover, challenger, context, token, until: at + budgetMs + 5_000 });
     const task = {
       challenge_id: id,
-      attempt: 1,
+      attempt: onlyAttempt,
       proof_type: proofType.id,
       ask,
       prover: wireParty(prover),
@@ -168,18 +157,17 @@ export class Meshes {
     const pending = this.#pending.get(message.challenge_id);
     if (!pending || pending.challenger.id !== agent.id || pending.token !== message.token) return 'mesh_closed';
     this.#pending.delete(message.challenge_id);
-    const says = readOrUndefined(message.message);
     const { prover, challenger, context } = pending;
-    if (!says) return 'malformed';
-    if (says.challenge_id !== message.challenge_id || says.prover !== prover.id || says.challenger !== challenger.id)
-      return 'about_something_else';
-    if (!says.context || contextHash(says.context) !== contextHash(context)) return 'about_something_else';
+    const asked = { challengeId: message.challenge_id, attempt: onlyAttempt, context };
+    const says = await checkReading(
+      proofType,
+      (series) => this.#series.Check(series),
+      message,
+      { ...asked, prover: wireParty(prover), challenger: wireParty(challenger) },
+      checkSignature,
+    );
+    if ('refused' in says) return says.refused;
     if (says.failure) return undefined;
-    if (!this.#series.Check(says.series)) return 'bad_series';
-    if (!(await checkSignature(wireParty(challenger), message.message, message.signature))) return 'bad_signature';
-    const counter = counterSignedOf(proofType, says);
-    if (counter && !(await checkSignature(wireParty(prover), counter.text, counter.signature)))
-      return 'bad_counter_signature';
     const rttUs = proofType.mesh.rttUs(says.series);
     if (rttUs === undefined) return undefined;
     const row = { proofType: proofType.id, prover: prover.id, challenger: challenger.id, rttUs: Math.round(rttUs) };
@@ -203,11 +191,3 @@ const inTurn = (all: readonly MeshAgent[]): MeshAgent[] => {
 };
 
 const wireParty = (it: MeshAgent) => ({ id: it.id, key_type: it.keyType, public_key: it.publicKey, claims: it.claims });
-
-const readOrUndefined = (text: string) => {
-  try {
-    return parseReading(text);
-  } catch {
-    return undefined;
-  }
-};

@@ -1,12 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { contextHash, counterSignedOf, type ProofType, type Signatory } from '@trigpoint/proofs';
-import {
-  type AgentMessageOf,
-  type HubMessageOf,
-  parseReading,
-  type ReadingText,
-  ReadingTextError,
-} from '@trigpoint/protocol';
+import { type CheckSignature, checkReading, type ProofType } from '@trigpoint/proofs';
+import type { AgentMessageOf, HubMessageOf, ReadingText } from '@trigpoint/protocol';
 import { Compile, type Validator } from '@trigpoint/schema';
 import { hasten, type Standing } from '../challenge/leases.ts';
 import type { Db, Tx } from '../db/driver.ts';
@@ -25,7 +19,7 @@ export interface ReadingsOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly proofType: (id: string) => ProofType;
-  readonly checkSignature: (signatory: Signatory, text: string, signature: string) => Promise<boolean>;
+  readonly checkSignature: CheckSignature;
   readonly refusals: Refusals;
   /** Called after the commit. `due` says that the challenge is due now. */
   readonly recorded: (challengeId: string, due: boolean) => void;
@@ -93,31 +87,21 @@ export class Readings {
     if (terms.token === undefined || agent.role !== 'challenger' || agent.proofType !== terms.proofType)
       return { refused: 'not_assigned' };
     if (!equal(terms.token, message.token)) return { refused: 'wrong_token' };
-    let says: ReadingText;
-    try {
-      says = parseReading(message.message);
-    } catch (error) {
-      if (error instanceof ReadingTextError) return { refused: 'malformed' };
-      throw error;
-    }
-    const fits =
-      says.challenge_id === message.challenge_id &&
-      says.attempt === message.attempt &&
-      says.prover === terms.proverId &&
-      says.challenger === agent.id &&
-      says.proof_type === terms.proofType &&
-      terms.context !== undefined &&
-      says.context !== undefined &&
-      contextHash(says.context) === contextHash(terms.context);
-    if (!fits) return { refused: 'about_something_else' };
-    if (says.series !== undefined && !this.#validator(terms.proofType).Check(says.series))
-      return { refused: 'bad_series' };
-    const challenger = { id: agent.id, key_type: agent.keyType, public_key: agent.publicKey };
-    if (!(await checkSignature(challenger, message.message, message.signature))) return { refused: 'bad_signature' };
-    const counter = counterSignedOf(proofType(terms.proofType), says);
-    const prover = signatoryOf(terms.proverId);
-    if (counter && !(prover && (await checkSignature(prover, counter.text, counter.signature))))
-      return { refused: 'bad_counter_signature' };
+    const type = proofType(terms.proofType);
+    const says = await checkReading(
+      type,
+      (series) => this.#validator(type).Check(series),
+      message,
+      {
+        challengeId: id,
+        attempt,
+        prover: signatoryOf(terms.proverId),
+        challenger: { id: agent.id, key_type: agent.keyType, public_key: agent.publicKey },
+        context: terms.context,
+      },
+      checkSignature,
+    );
+    if ('refused' in says) return says;
     return { says, terms };
   }
 
@@ -152,12 +136,9 @@ export class Readings {
     return dueAt <= at;
   }
 
-  #validator(proofType: string): Validator {
-    let validator = this.#series.get(proofType);
-    if (!validator) {
-      validator = Compile(this.#options.proofType(proofType).series);
-      this.#series.set(proofType, validator);
-    }
+  #validator({ id, series }: ProofType): Validator {
+    const validator = this.#series.get(id) ?? Compile(series);
+    this.#series.set(id, validator);
     return validator;
   }
 }
