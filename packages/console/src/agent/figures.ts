@@ -40,7 +40,7 @@ const measured = (message: string): boolean => {
 const reachedOf = ({ results }: AgentDetail): Figure => ({
   label: say('Reached the prover'),
   value: results.length === 0 ? '–' : count(results.filter((it) => measured(it.message)).length),
-  unit: say('of the newest {n}', { n: results.length }),
+  unit: sayCount(results.length, 'of the newest one', 'of the newest {n}'),
 });
 
 /** The agent's verified place, and what later verdicts say about it. */

@@ -22,9 +22,9 @@ export const groupsOf = (results: readonly Result[]): Group[] => {
     .sort((a, b) => b.at - a.at);
 };
 
-/**
- * The groups that are whole. The service gives so many of the newest readings, so the oldest group lacks some where there were
- * more challenges than groups. It is left out unless it is the only one.
- */
-export const wholeOf = (groups: readonly Group[], challenges: number): readonly Group[] =>
-  groups.length > 1 && challenges > groups.length ? groups.slice(0, -1) : groups;
+/** The service gives so many of the newest readings at most. */
+const mostGiven = 20;
+
+/** The groups that are whole: where there may be more readings, the oldest group may lack some. The only one is shown anyway. */
+export const wholeOf = (groups: readonly Group[]): readonly Group[] =>
+  groups.length > 1 && groups.reduce((n, it) => n + it.results.length, 0) >= mostGiven ? groups.slice(0, -1) : groups;

@@ -10,7 +10,7 @@ import { Table } from '../parts/table.tsx';
 import { profileOf } from '../proof-types.ts';
 import type { ProofTypeId } from '../service.ts';
 import { absolute, onDay } from '../times.ts';
-import { say } from '../words/say.ts';
+import { say, sayCount } from '../words/say.ts';
 import type { AgentDetail } from './detail.ts';
 import { groupsOf, wholeOf } from './groups.ts';
 import { agentWords as words } from './words.ts';
@@ -24,9 +24,9 @@ export const said = (message: string, proofType: ProofTypeId): string => {
 /** The page lists the newest readings alone. Older ones are on the pages of their challenges. */
 const subOf = (role: Role, n: number, groups: number): string => {
   if (n === 0) return '';
-  if (role === 'challenger') return say('the newest {n}', { n });
+  if (role === 'challenger') return sayCount(n, 'the newest one', 'the newest {n}');
   return groups === 1
-    ? say('the newest {n} of its newest challenge', { n })
+    ? sayCount(n, 'the newest one, of its newest challenge', 'the newest {n} of its newest challenge')
     : say('the newest {n}, grouped by challenge', { n });
 };
 
@@ -44,7 +44,7 @@ export const Readings = ({
   const names = useMemo(() => namesOf(agents.data), [agents.data]);
   const other = role === 'prover' ? 'challenger' : 'prover';
   const all = groupsOf(agent.results);
-  const groups = role === 'prover' ? wholeOf(all, agent.number_of_challenges) : all;
+  const groups = role === 'prover' ? wholeOf(all) : all;
   const shown = groups.reduce((n, it) => n + it.results.length, 0);
   return (
     <Panel

@@ -153,7 +153,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
                 .join(', ')}
             </p>
           )}
-          <Wrong class="te no" says={problem} />
+          <Wrong class="note" says={problem} />
           <button type="submit" class="button primary" disabled={!complete || sending}>
             {sending ? say('Sending…') : say('Send it, for {n} fuel', { n: campaign.fuel_required })}
           </button>

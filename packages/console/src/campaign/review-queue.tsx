@@ -109,7 +109,7 @@ const Review = ({
             <Button class="small" disabled={busy} onClick={() => setRejecting(true)} says={say('Reject…')} />
           </div>
         )}
-        <Wrong class="te no" says={problem} />
+        <Wrong class="note" says={problem} />
       </div>
     </article>
   );

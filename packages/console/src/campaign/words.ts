@@ -1,7 +1,7 @@
 import type { CampaignInfo, SubmissionInfo } from '@trigpoint/client';
 import { inWords } from '../figures.ts';
 import { onDay } from '../times.ts';
-import { say } from '../words/say.ts';
+import { say, sayReason } from '../words/say.ts';
 
 export type Status = CampaignInfo['status'];
 
@@ -32,7 +32,7 @@ export const statusWords = (it: Pick<CampaignInfo, 'status' | 'starts_at' | 'end
 /** What became of a photo, for the person who sent it. */
 export const submissionWords = (it: SubmissionInfo): string => {
   if (it.review === 'rejected') return say('Rejected by the creator: {reason}', { reason: it.reason });
-  if (it.state === 'rejected') return say('Refused: {reason}', { reason: it.reason });
+  if (it.state === 'rejected') return say('Refused: {reason}', { reason: sayReason(it.reason) });
   if (it.state !== 'ready') return say('Being read');
   if (it.review === 'pending') return say('Waiting for the creator’s review');
   return it.paid ? say('Accepted, {reward} POINTS paid', { reward: it.reward }) : say('Accepted');

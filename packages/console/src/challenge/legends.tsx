@@ -4,7 +4,7 @@ import { ClaimMark, EstimateArea, EstimateMark, LookoutNode, Node } from '../map
 import { ZoneLegend } from '../map/zone-legend.tsx';
 import { LegendItem } from '../parts/panel.tsx';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
-import { say } from '../words/say.ts';
+import { say, sayCount } from '../words/say.ts';
 import { answered, excludes, ifNoneLiedKm, type PolView } from './pol-view.ts';
 
 const ring = (colour: string, width: number, opacity = 1) => (
@@ -98,7 +98,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
         <LegendItem sign={ring(colour, 2.25)}>
           {pol.liars === 0
             ? say('at most this far')
-            : say('at most this far, even if {liars} lied', { liars: pol.liars })}
+            : sayCount(pol.liars, 'at most this far, even if one lied', 'at most this far, even if {n} lied')}
         </LegendItem>
       )}
       {ifNoneLiedKm(pol) !== undefined && (

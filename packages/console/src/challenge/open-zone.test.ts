@@ -17,6 +17,7 @@ await once(server, 'listening');
 allowAssetImports(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 const { loadAtlas } = await import('../map/atlas.ts');
 const { loadZone } = await import('../map/zones.ts');
+const { polAdvice } = await import('./pol-words.ts');
 const { edgeKm, listedWords, missingFor, openCountries, openZoneLead, openZoneWords } = await import('./open-zone.ts');
 const { verified } = await import('../specimen/pol-fixtures.ts');
 
@@ -67,7 +68,9 @@ describe('a zone that stays open', () => {
     expect(listedWords(['France', 'Belgium', 'Austria', 'Poland'], 229)).toBe(
       'France, Belgium, Austria and 226\u00a0more countries',
     );
-    const everywhere = plain(openZoneLead(view([20_000, 20_000, 20_000], 1, { reached: 229 }), countries, germany));
+    const everywhere = plain(
+      openZoneLead(view([20_000, 20_000, 20_000, 20_000], 1, { reached: 229 }), countries, germany),
+    );
     expect(everywhere).toMatch(/^The answers also allow land outside it\./);
   });
 
@@ -91,5 +94,12 @@ describe('a zone that stays open', () => {
       'The answers also allow land of France. Challengers closer to the prover would tell.',
     );
     expect(openZoneLead({ ...view([300], 0), witnesses: [] }, countries, germany)).toBeUndefined();
+  });
+
+  test('that too few were asked about is told with that reason, and with how many to ask', () => {
+    const few = { ...view([300, 300, 300], 1, { reached: 9 }), reason: 'Only 3 challengers were asked.' };
+    expect(openZoneLead(few, countries, germany)).toBeUndefined();
+    expect(polAdvice(few)).toContain('ask at least 4 challengers');
+    expect(polAdvice(view([300, 300, 300, 300], 1, { reached: 9 }))).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { fewestAsked } from '@trigpoint/proofs/registry';
 import { countryInSentence } from '@trigpoint/proofs/zones';
 import * as figures from '../figures.ts';
 import { type Country, regionOf } from '../map/atlas.ts';
@@ -5,7 +6,7 @@ import { antipodeKm, distanceKm, earthRadiusKm, type Place, pointAt } from '../m
 import type { DrawnZone } from '../map/zones.ts';
 import { language } from '../words/language.ts';
 import { say, sayCount } from '../words/say.ts';
-import { answered, type PolView, statedKm, type Witness } from './pol-view.ts';
+import { answered, drawnFor, type PolView, statedKm, type Witness } from './pol-view.ts';
 import { disputedLead, isDisputed } from './told-apart.ts';
 
 const mostNamed = 3;
@@ -148,14 +149,15 @@ export const openZoneWords = (names: readonly string[], all: number, missing: Mi
   return `${also} ${decides} ${say('Ask again with more challengers near the claim, or at a time when its line is less busy.')}`;
 };
 
-/** Undefined where the signed sentence says it better: nothing was measured, or the answers allow no land. */
+/** Undefined where the signed sentence says it better: nothing was measured, too few were asked, or the answers allow no land. */
 export const openZoneLead = (
   view: PolView,
   countries: readonly Country[],
   zone: DrawnZone | undefined,
 ): string | undefined => {
   const { claim } = view;
-  if (view.zone?.finding !== 'undecided' || answered(view).length === 0) return undefined;
+  if (view.zone?.finding !== 'undecided' || answered(view).length === 0 || drawnFor(view) < fewestAsked)
+    return undefined;
   if (countries.length === 0 || !zone) return undefined;
   const names = zone.has ? openCountries(view, countries, zone) : [];
   if (zone.has && names.length === 0) return undefined;

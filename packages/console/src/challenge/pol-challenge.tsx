@@ -135,6 +135,7 @@ const mapSub = (pol: PolView, refuted: boolean): string => {
   } = splitDiscs(pol);
   const { length: all } = countingDiscs(pol);
   if (all === 0) return say('lookouts alone have answered');
+  if (all === 1) return say('one disc');
   return all === usable.length
     ? say('{n} tightest of {all} discs drawn strongly', { n, all })
     : say('{n} tightest of its challengers’ {all} discs drawn strongly', { n, all });

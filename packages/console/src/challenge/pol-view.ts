@@ -129,6 +129,9 @@ export const toWitness = (answer: Answer, claim: Place): Witness => {
   };
 };
 
+/** How many near seats there are. Lookouts come on top of them, and never verify a claim. */
+export const drawnFor = ({ witnesses }: PolView): number => witnesses.filter((it) => !it.isLookout).length;
+
 /** The distance that a verdict states. It holds even if as many challengers lied as the rule allows. */
 export const statedKm = ({ boundsKm, liars }: Pick<PolView, 'boundsKm' | 'liars'>): number | undefined =>
   boundsKm[liars] ?? boundsKm.at(-1);

@@ -5,7 +5,7 @@ import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
 import { say, sayCount, sayReason } from '../words/say.ts';
 import { inWords, paidFigure } from './figure-words.ts';
-import { answered, excludes, ifNoneLiedKm, isZoneAlone, type PolView, statedKm } from './pol-view.ts';
+import { answered, drawnFor, excludes, ifNoneLiedKm, isZoneAlone, type PolView, statedKm } from './pol-view.ts';
 import { disputedLead, isDisputed, severalLead } from './told-apart.ts';
 
 /** Stands in place of a number that is not known yet, so that nothing moves when it comes. */
@@ -59,9 +59,6 @@ const mediumWords = {
 } as const;
 
 const anyOf = (liars: number): string | number => (liars === 1 ? say('one') : liars);
-
-/** How many near seats there are. Lookouts come on top of them, and never verify a claim. */
-const drawnFor = ({ witnesses }: PolView): number => witnesses.filter((it) => !it.isLookout).length;
 
 const againstWords = (view: PolView): string => {
   const heard = answered(view);
@@ -214,7 +211,7 @@ const tooWideLead = (view: PolView): string | undefined => {
 const advices: readonly (readonly [why: RegExp, advice: string])[] = [
   [
     /counts as verified/,
-    say('What to do: run it again with a larger radius, ask about a zone, or ask more challengers near it.'),
+    say('What to do: ask more challengers near it, or ask about a zone. A radius that was asked for may be too small.'),
   ],
   [
     /^The answers contradict|^Several machines/,
@@ -242,7 +239,8 @@ export const polAdvice = (view: PolView): string | undefined => {
       'What to do: see that the prover is connected and that its firewall lets UDP and TCP out, then ask again.',
     );
   const advice = advices.find(([why]) => why.test(reason))?.[1];
-  if (outcome === 'inconclusive' && view.zone) return undefined;
+  if (outcome === 'inconclusive' && view.zone?.finding === 'undecided' && drawnFor(view) >= fewestAsked)
+    return undefined;
   return advice ?? say('What to do: ask again with more challengers near it, or when its line is less busy.');
 };
 
@@ -325,7 +323,10 @@ export const polFigures = (view: PolView): Figure[] => {
   if (outcome === 'contradictory') return [...agreement, ...tail];
   return [
     {
-      label: liars === 0 ? say('Furthest from the claim') : say('Furthest, even if {liars} lied', { liars }),
+      label:
+        liars === 0
+          ? say('Furthest from the claim')
+          : sayCount(liars, 'Furthest, even if one lied', 'Furthest, even if {n} lied'),
       ...inKm(stated),
     },
     { label: say('If nobody lied'), ...inKm(boundsKm[0]) },

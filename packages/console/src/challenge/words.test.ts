@@ -230,7 +230,7 @@ test('a place that stays open comes with what to do about it, a decided one with
   for (const open of [inconclusive, improbable, contradictory, nobody])
     expect(polAdvice(open)).toMatch(/^What to do: /);
   const advice = (reason: string) => polAdvice({ ...verified, outcome: 'inconclusive', reason });
-  expect(advice('Only a place within 20 km counts as verified.')).toContain('larger radius');
+  expect(advice('Only a place within 20 km counts as verified.')).toContain('A radius that was asked for');
   expect(advice('Only 3 challengers were asked.')).toContain('at least 4 challengers');
   expect(polAdvice(contradictory)).toContain('only one machine');
   expect(polAdvice(inconclusive)).toContain('about a zone');

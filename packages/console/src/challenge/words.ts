@@ -24,6 +24,7 @@ export const factWords = {
   ended: say('Ended'),
   claim: say('Claim'),
   askedFor: say('Asked for'),
+  shouldBe: say('Should be'),
   within: (distance: string) => say('a place within {distance}', { distance }),
   prover: say('Prover'),
   payer: say('Payer'),

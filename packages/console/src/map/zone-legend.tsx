@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { LegendItem } from '../parts/panel.tsx';
-import { say } from '../words/say.ts';
+import { say, sayCount } from '../words/say.ts';
 import type { CanBe } from './local-layout.ts';
 import { ClaimMark } from './marks.tsx';
 import { Hatch } from './zone-layer.tsx';
@@ -25,7 +25,7 @@ export const ZoneLegend = ({
         <LegendItem sign={<circle r="7.5" fill={tone} fill-opacity="0.24" stroke={tone} stroke-width="2" />}>
           {canBe.liars === 0
             ? say('places still allowed')
-            : say('places still allowed, even if {liars} lied', { liars: canBe.liars })}
+            : sayCount(canBe.liars, 'places still allowed, even if one lied', 'places still allowed, even if {n} lied')}
         </LegendItem>
       )}
       {zone !== undefined && (

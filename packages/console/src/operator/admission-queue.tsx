@@ -142,7 +142,7 @@ const Candidate = ({ candidate: it, onDone }: { candidate: Waiting; onDone: () =
           {say('It is then not drawn, and its readings do not count, until an operator admits it.')}
         </p>
       )}
-      <Wrong class="te no" says={problem} />
+      <Wrong class="note" says={problem} />
     </article>
   );
 };

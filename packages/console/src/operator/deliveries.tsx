@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { Panel } from '../parts/panel.tsx';
 import { Problem } from '../parts/states.tsx';
 import { anyProofType, call, useLoad } from '../service.ts';
+import { stateWord } from '../webhook/kinds.ts';
 import { sayCount } from '../words/say.ts';
 import { operatorWords as words } from './words.ts';
 
@@ -29,7 +30,7 @@ export const Deliveries = (): JSX.Element => {
             <a class="link" href={`/webhooks?webhook=${it.id}`}>
               {new URL(it.url).host}
             </a>
-            <span class="soft">{it.state}</span>
+            <span class="soft">{stateWord(it)}</span>
           </li>
         ))}
       </ul>

@@ -51,7 +51,7 @@ const Series = ({ label, unit, values, digits }: SeriesProps) => {
             width={size.width}
             height={height}
             role="img"
-            aria-label={say('{label}: {said} {unit}, at most {top}', { label, said, unit, top })}
+            aria-label={say('{label}: {said}, at most {top}', { label, said: `${said} ${unit}`.trim(), top })}
           >
             <path d={`M0 ${height - 0.5}H${size.width}`} stroke="var(--ln2)" />
             <polyline

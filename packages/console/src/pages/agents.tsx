@@ -63,7 +63,13 @@ export const AgentsPage = (): JSX.Element => {
       <Panel
         class="bleed"
         title={words.all}
-        sub={agents.data ? `${count(shown.length)}${isMap ? `, ${words.onMap(dots.length, places.length)}` : ''}` : ''}
+        sub={
+          agents.data
+            ? isMap
+              ? `${count(places.length)}, ${words.onMap(dots.length, places.length)}`
+              : count(shown.length)
+            : ''
+        }
         flush
         tools={
           <>

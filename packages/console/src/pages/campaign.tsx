@@ -131,9 +131,10 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
           {
             label: say('Photos'),
             value: count(it.submissions),
-            unit: figures.data?.held
-              ? say('of {most}, some in review', { most: count(it.max_submissions) })
-              : say('of {most}', { most: count(it.max_submissions) }),
+            unit:
+              it.review && figures.data?.held
+                ? say('of {most}, some in review', { most: count(it.max_submissions) })
+                : say('of {most}', { most: count(it.max_submissions) }),
           },
           { label: say('Per photo'), value: points(it.reward_per_task), unit: 'POINTS' },
           { label: say('Left to earn'), value: left === undefined ? '–' : points(left), unit: 'POINTS' },
@@ -159,6 +160,7 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
           </section>
         </div>
         <div class="of-4 stack">
+          {figures.error !== undefined && <Problem error={figures.error} />}
           <Budget campaign={it} figures={figures.data} />
           {centre && (
             <Panel title={say('Area')} sub={say('photos outside are refused')} flush>

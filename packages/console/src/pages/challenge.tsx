@@ -120,7 +120,7 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
       throw error;
     }),
   );
-  const isMissing = over && evidence.data === null;
+  const isMissing = over && (evidence.data === null || (watched && evidence.error !== undefined));
   useEffect(() => {
     if (isMissing) evidence.reload();
   }, [isMissing, evidence.reload]);
@@ -197,7 +197,10 @@ const Ended = ({
   const actions = (
     <>
       <ShareButton proofType={proofType} id={row.id} title={sayReason(row.reason)} />
-      <LinkButton to={askAgainPath(profileOf(proofType), row.prover, row.parameters)} says={say('Run again')} />
+      <LinkButton
+        to={askAgainPath(profileOf(proofType), row.prover, evidence.transcript.info)}
+        says={say('Run again')}
+      />
       <Button class="primary" onClick={() => download(evidence)} says={say('Download evidence')} />
     </>
   );
@@ -254,7 +257,7 @@ const facts = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[]
       },
   ...(row.parameters.zone === undefined
     ? []
-    : [{ label: factWords.askedFor, value: say('inside {zone}', { zone: zoneWords(String(row.parameters.zone)) }) }]),
+    : [{ label: factWords.shouldBe, value: say('inside {zone}', { zone: zoneWords(String(row.parameters.zone)) }) }]),
   ...(row.parameters.radius_km === undefined
     ? []
     : [{ label: factWords.askedFor, value: factWords.within(exactKm(Number(row.parameters.radius_km))) }]),

@@ -70,7 +70,7 @@ export const ChallengesPage = (): JSX.Element => {
                 aria-pressed={payer !== ''}
                 onClick={() => set('payer', payer ? '' : (user?.publicKey ?? ''))}
               >
-                {payer ? say('Everybody’s') : say('Mine')}
+                {say('Mine')}
               </button>
             )}
             <Segmented

@@ -6,6 +6,7 @@ import { type Claims, placeOf, proverName, statedPlace } from '../challenge/agen
 import { count, exactPoints, shortAgent } from '../figures.ts';
 import { ZoneLegend } from '../map/zone-legend.tsx';
 import { ZoneMap } from '../map/zone-map.tsx';
+import { zoneWords } from '../map/zone-words.ts';
 import { type Agent, useAgents } from '../network.ts';
 import { InputField } from '../parts/field.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
@@ -121,7 +122,11 @@ const Preview = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefin
       <ZoneMap
         claim={claim}
         zone={zone}
-        title={say('Map. The claim of {name}, and {zone}.', { name, zone: placeWords(zone) })}
+        title={
+          zone === undefined
+            ? say('Map. The claim of {name}.', { name })
+            : say('Map. The claim of {name}, and {zone}.', { name, zone: placeWords(zone) })
+        }
       />
     </Panel>
   );
@@ -192,7 +197,9 @@ const Form = ({ draft, ready, set, proverField, prover, isSignedIn }: FormProps)
             onChange={(event) => set({ group: event.currentTarget.value })}
           >
             {groupNames.map((it) => (
-              <option key={it}>{it}</option>
+              <option key={it} value={it}>
+                {zoneWords(it)}
+              </option>
             ))}
           </select>
         )}

@@ -11,7 +11,7 @@ import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, explain, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
-import { type Draft, defaultsFor, isUnclaimed, type Problems, problemsOf } from '../request/drafts.ts';
+import { type Draft, defaultsFor, isUnclaimed, type Problems, problemsOf, withChoice } from '../request/drafts.ts';
 import { HowMany, Outlook, WhoMayBeDrawn } from '../request/expectation.tsx';
 import { drawable, type Expected, expectedOf, usualMs } from '../request/expected.ts';
 import { firstChoice } from '../request/first-choice.ts';
@@ -179,7 +179,11 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, given, onExpec
   }, [shown, asked]);
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const choose = (chosen: Agent | undefined) =>
-    setDraft(({ challengers, tolerance }) => ({ ...defaultsFor(profile, chosen), challengers, tolerance }));
+    setDraft(({ challengers, tolerance }) => {
+      // What the address asks is about the prover that it names.
+      const asked = chosen?.id === wanted ? given : {};
+      return { ...defaultsFor(profile, chosen, asked), challengers, tolerance };
+    });
   const { named } = provers;
   useEffect(() => {
     if (named && named.id !== draft.prover) choose(named);
@@ -306,7 +310,7 @@ const Fields = ({ profile, claims, draft, given, problems, set }: FieldsProps) =
       key={name}
       id={name}
       label={label}
-      hint={hint && claims && isUnclaimed(profile, name, claims) ? words.unclaimed : hint}
+      hint={hint && claims && isUnclaimed(profile, name, draft.fields, claims) ? words.unclaimed : hint}
       value={draft.fields[name] ?? ''}
       wrong={problems[name]}
       inputMode={kind === 'number' ? 'decimal' : 'text'}
@@ -324,7 +328,7 @@ const Fields = ({ profile, claims, draft, given, problems, set }: FieldsProps) =
               <Segmented
                 label={it.label}
                 value={draft.fields[it.name] ?? ''}
-                onChange={change(it.name)}
+                onChange={(value) => set(withChoice(profile, draft.fields, { [it.name]: value }, claims ?? {}))}
                 options={it.choices}
                 full
               />

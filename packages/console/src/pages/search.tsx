@@ -60,7 +60,8 @@ export const SearchPage = (): JSX.Element => {
     () => foundBy(text, withOlder(agents.data ?? [], older.data ?? []), challenges.data ?? []),
     [text, agents.data, older.data, challenges.data],
   );
-  const [rows, setRows] = useState(mostShown);
+  const [longer, setLonger] = useState({ text, rows: mostShown });
+  const rows = longer.text === text ? longer.rows : mostShown;
   const unseen = found.challenges.length - rows;
   const shownToAll = usePublicWatches(1, 0);
   const known = new Map([...(shownToAll.data?.watches ?? []), ...(watches.data ?? [])].map((it) => [it.watch, it]));
@@ -122,7 +123,7 @@ export const SearchPage = (): JSX.Element => {
             flush
           >
             <ChallengeTable challenges={found.challenges.slice(0, rows)} agents={agents.data} />
-            {unseen > 0 && <More left={unseen} onMore={() => setRows(rows + pageRows)} />}
+            {unseen > 0 && <More left={unseen} onMore={() => setLonger({ text, rows: rows + pageRows })} />}
           </Panel>
         )}
         {(campaigns.data?.length ?? 0) > 0 && (

@@ -192,8 +192,9 @@ const figuresOf = (it: Counts, isZone: boolean) => {
 
 const nextWords = ({ watch, slots }: Watched): string => {
   if (watch.state !== 'running') return watch.state === 'paused' ? say('Paused') : say('Ended');
-  const running = slots.find((it) => it.result === '');
-  if (running || watch.next_window === null) return say('A window is open: it is asked at a time that nobody knows');
+  const open = slots.find((it) => it.result === '');
+  if (open && open.asked_at !== null) return say('It is being measured');
+  if (open || watch.next_window === null) return say('A window is open: it is asked at a time that nobody knows');
   return say('Next window from {day}', { day: timesEvery(watch.every_seconds).onDay(Date.parse(watch.next_window)) });
 };
 

@@ -1,4 +1,4 @@
-import type { ReplyOf, routes, WebhookKind } from '@trigpoint/protocol';
+import type { WebhookKind } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
@@ -11,11 +11,9 @@ import { Table } from '../parts/table.tsx';
 import { anyProofType, call, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { Deliveries } from '../webhook/deliveries.tsx';
-import { kindWord } from '../webhook/kinds.ts';
+import { kindWord, stateWord, type Webhook } from '../webhook/kinds.ts';
 import { KindChoice, NewWebhook } from '../webhook/new-webhook.tsx';
 import { say, sayCount } from '../words/say.ts';
-
-type Webhook = ReplyOf<(typeof routes)['my-webhooks']>['result']['webhooks'][number];
 
 /** Addresses that are told when something happens, and what was sent to them. */
 export const WebhooksPage = (): JSX.Element => {
@@ -155,11 +153,6 @@ const Webhooks = () => {
       )}
     </div>
   );
-};
-
-const stateWord = ({ state, waiting }: Webhook): string => {
-  const words = { on: say('On'), paused: say('Paused'), failing: say('Off: nothing reached it') }[state];
-  return waiting > 0 ? say('{words}, {waiting} waiting', { words, waiting }) : words;
 };
 
 /** What is rarely done with a webhook: other kinds, a new secret, its end. */

@@ -1,3 +1,4 @@
+import { AskError } from '@trigpoint/proofs';
 import { ServiceError } from '@trigpoint/protocol';
 import type { ComponentChildren, JSX } from 'preact';
 import { isDown, Unreachable } from '../connection.ts';
@@ -40,9 +41,12 @@ interface Told {
   readonly status?: number;
   readonly what: string;
   readonly means: string;
-  /** `means` came from the service. */
-  readonly isSent?: boolean;
+  /** For the element that holds `means`: it is marked as English where the service sent a sentence that has no other words. */
+  readonly mark?: ReturnType<typeof markOf>;
 }
+
+/** In the language of the page, as far as the catalogue knows what the service sends. */
+const sent = (message: string): Pick<Told, 'means' | 'mark'> => ({ means: sayReason(message), mark: markOf(message) });
 
 /** Says what happened and what it means. The sentence has no codes; the status stands beside it. */
 export const explain = (error: unknown): Told => {
@@ -51,6 +55,7 @@ export const explain = (error: unknown): Told => {
       what: say('This could not be loaded'),
       means: say('It comes by itself as soon as the service can be reached.'),
     };
+  if (error instanceof AskError) return { what: say('This cannot be asked'), ...sent(error.message) };
   if (!(error instanceof ServiceError))
     return isDown()
       ? {
@@ -66,29 +71,27 @@ export const explain = (error: unknown): Told => {
   const { status, message } = error;
   if (status === 401)
     return { status, what: say('You are signed out'), means: say('Sign in to see this. What you typed is kept.') };
-  if (status === 403) return { status, what: say('You may not see this'), means: message, isSent: true };
-  if (status === 404) return { status, what: say('There is nothing here'), means: message, isSent: true };
+  if (status === 403) return { status, what: say('You may not see this'), ...sent(message) };
+  if (status === 404) return { status, what: say('There is nothing here'), ...sent(message) };
   if (status === 429)
     return {
       status,
       what: say('Too many requests'),
       means: say('Next try in {n} s, by itself.', { n: error.retryAfter ?? 10 }),
     };
-  if (status === 503)
-    return { status, what: say('A part of the service is not reachable'), means: message, isSent: true };
-  if (status >= 500)
-    return { status, what: say('Something went wrong on the service’s side'), means: message, isSent: true };
-  return { status, what: say('The service refused'), means: message, isSent: true };
+  if (status === 503) return { status, what: say('A part of the service is not reachable'), ...sent(message) };
+  if (status >= 500) return { status, what: say('Something went wrong on the service’s side'), ...sent(message) };
+  return { status, what: say('The service refused'), ...sent(message) };
 };
 
 export const Problem = ({ error, action }: { error: unknown; action?: ComponentChildren }): JSX.Element => {
-  const { status, what, means, isSent = false } = explain(error);
+  const { status, what, means, mark } = explain(error);
   return (
     <div class="problem" role="alert">
       {status && <span class="status">{status}</span>}
       <div class="words">
         <h3>{what}</h3>
-        <p {...(isSent ? markOf(means) : {})}>{isSent ? sayReason(means) : means}</p>
+        <p {...mark}>{means}</p>
       </div>
       {action}
     </div>

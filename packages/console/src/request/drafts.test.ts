@@ -3,7 +3,7 @@ import type { Profile } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
 import { expect, test } from 'vitest';
 import type { Agent } from '../network.ts';
-import { askAgainPath, defaultsFor, fieldValue, isUnclaimed, problemsOf } from './drafts.ts';
+import { askAgainPath, defaultsFor, fieldValue, isUnclaimed, problemsOf, withChoice } from './drafts.ts';
 import { infoOf } from './send.ts';
 
 const prover = {
@@ -23,9 +23,11 @@ test('what a form begins with can be sent as it is', () => {
 
 test('a number that the prover does not claim is told apart from one that it does', () => {
   const names = pol.fields.map((it) => it.name);
-  expect(names.filter((it) => isUnclaimed(pol, it, prover.claims))).toEqual([]);
-  expect(names.filter((it) => isUnclaimed(pol, it, { city: 'Town 1' }))).toEqual(['latitude', 'longitude']);
-  expect(isUnclaimed(pol, 'zone', {})).toBe(false);
+  expect(names.filter((it) => isUnclaimed(pol, it, {}, prover.claims))).toEqual([]);
+  expect(names.filter((it) => isUnclaimed(pol, it, {}, { city: 'Town 1' }))).toEqual(['latitude', 'longitude']);
+  expect(isUnclaimed(pol, 'zone', {}, {})).toBe(false);
+  const ofDirection = (direction: string) => isUnclaimed(pob, 'bandwidthMbps', { direction }, prover.claims);
+  expect([ofDirection('down'), ofDirection('up')]).toEqual([false, true]);
 });
 
 test('a form that nobody changed asks for exactly what the command line asks for', async () => {
@@ -51,19 +53,45 @@ test('a form that nobody changed asks for exactly what the command line asks for
 });
 
 test('who asks again asks the same, and not what the prover claims', () => {
-  const again = (profile: Profile, parameters: Record<string, string>) => {
-    const query = new URL(askAgainPath(profile, prover.id, parameters), 'http://127.0.0.1').searchParams;
+  const nobody = { proverRegistry: `0x${'0'.repeat(40)}`, prover: `0x${'12'.repeat(20)}`, isIPv6: false } as const;
+  const again = (profile: Profile, ask: object) => {
+    const info = profile.encode({ ...nobody, challengers: 8, tolerance: 2, ...ask });
+    const query = new URL(askAgainPath(profile, prover.id, info), 'http://127.0.0.1').searchParams;
     expect([query.get('type'), query.get('prover')]).toEqual([profile.id, prover.id]);
-    return defaultsFor(profile, prover, Object.fromEntries(query)).fields;
+    const draft = defaultsFor(profile, prover, Object.fromEntries(query));
+    expect([profile.id, problemsOf(profile, draft)]).toEqual([profile.id, {}]);
+    return draft;
   };
-  expect(again(pol, { latitude: '1.5', longitude: '-2', zone: 'DE,AT', radius_km: '20' })).toMatchObject({
-    ...{ latitude: '1.5', longitude: '-2', zone: 'DE,AT', radiusKm: '20' },
+  const place = { latitude: 1.5, longitude: -2 };
+  const full = again(pol, {
+    ...place,
+    zone: 'DE,AT',
+    radiusKm: 20,
+    challengers: 5,
+    tolerance: 0,
+    liars: 2,
+    withstands: 9,
   });
-  expect(again(pob, { direction: 'up', bandwidth_mbps: '5', prover: '0x', tolerance: '1' })).toMatchObject({
+  expect(full).toMatchObject({ challengers: '5', tolerance: '0' });
+  expect(full.fields).toMatchObject({
+    ...{ latitude: '1.5', longitude: '-2', zone: 'DE,AT', radiusKm: '20', liars: '2', withstands: '9' },
+  });
+  expect(again(pob, { direction: 'up', bandwidthMbps: 5 }).fields).toMatchObject({
     direction: 'up',
     bandwidthMbps: '5',
   });
-  expect(again(pol, { latitude: '1.5', longitude: '-2', zone: 'a polygon of 5 points' }).zone).toBe('');
+  const corners = Array.from({ length: 400 }, (_, i) => [i / 10, i % 2]);
+  const polygon = JSON.stringify({ type: 'Polygon', coordinates: [[...corners, corners[0]]] });
+  expect(again(pol, { ...place, zone: polygon }).fields.zone).toBe('');
+});
+
+test('another direction asks for what the prover claims there, and keeps a number that was typed', () => {
+  const { fields } = defaultsFor(pob, prover);
+  expect(fields).toMatchObject({ direction: 'down', bandwidthMbps: '500' });
+  const both = { ...prover.claims, uplink_bandwidth: '40' };
+  expect(withChoice(pob, fields, { direction: 'up' }, both).bandwidthMbps).toBe('40');
+  expect(withChoice(pob, fields, { direction: 'up' }, prover.claims).bandwidthMbps).toBe('');
+  expect(withChoice(pob, { ...fields, bandwidthMbps: '7' }, { direction: 'up' }, both).bandwidthMbps).toBe('7');
 });
 
 test('each field is told what it takes', () => {

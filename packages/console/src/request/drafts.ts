@@ -24,36 +24,58 @@ export const defaultsFor = (
   prover: Agent | undefined,
   given: Readonly<Record<string, string>> = {},
 ): Draft => {
-  const challengers = profile.challengers.usual;
-  const { fields } = fillFields(profile, {}, prover?.claims ?? {});
+  const challengers = Number(given.challengers ?? profile.challengers.usual);
+  const fields = claimedOf(profile, given, prover?.claims ?? {});
   return {
     prover: prover?.id ?? '',
     fields: Object.fromEntries(profile.fields.map(({ name }) => [name, given[name] ?? String(fields[name] ?? '')])),
     challengers: String(challengers),
-    tolerance: String(Math.floor(challengers / 3)),
+    tolerance: given.tolerance ?? String(Math.floor(challengers / 3)),
   };
 };
 
-/** Whether a number has to be typed because the prover does not claim it. */
-export const isUnclaimed = (profile: Profile, name: string, claims: object): boolean => {
-  const field = profile.fields.find((it) => it.name === name);
-  if (field?.kind !== 'number' || field.isOptional) return false;
-  return !(name in fillFields(profile, {}, claims as Readonly<Record<string, unknown>>).fields);
+const claimedOf = (profile: Profile, given: Draft['fields'], claims: object): Readonly<Record<string, unknown>> =>
+  fillFields(profile, choicesOf(profile, given), claims as Readonly<Record<string, unknown>>).fields;
+
+/** The fields after a choice was made. Numbers that nobody typed become those that the prover claims for it. */
+export const withChoice = (
+  profile: Profile,
+  fields: Draft['fields'],
+  choice: Draft['fields'],
+  claims: object,
+): Draft['fields'] => {
+  const chosen = { ...fields, ...choice };
+  const [before, after] = [fields, chosen].map((it) => claimedOf(profile, it, claims));
+  const untyped = profile.fields.filter(
+    ({ kind, name }) => kind === 'number' && fields[name] === String(before?.[name] ?? ''),
+  );
+  return { ...chosen, ...Object.fromEntries(untyped.map(({ name }) => [name, String(after?.[name] ?? '')])) };
 };
 
-const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const choicesOf = ({ fields }: Profile, given: Draft['fields']): Draft['fields'] =>
+  Object.fromEntries(
+    fields.flatMap(({ kind, name }) => (kind === 'choice' && given[name] ? [[name, given[name]]] : [])),
+  );
 
-/** The form with what a challenge asked. A polygon is left out, because lists only name it. */
-export const askAgainPath = (
-  profile: Profile,
-  prover: string,
-  parameters: Readonly<Record<string, unknown>>,
-): string => {
-  const fields = profile.fields.flatMap((field) => {
-    const text = String(parameters[inSnakeCase(field.name)] ?? '');
-    return text === '' || whyNotField(field, text) !== undefined ? [] : [[field.name, text] as const];
+/** Whether a number has to be typed because the prover does not claim it. What it claims depends on the choices, such as a direction. */
+export const isUnclaimed = (profile: Profile, name: string, given: Draft['fields'], claims: object): boolean => {
+  const field = profile.fields.find((it) => it.name === name);
+  if (field?.kind !== 'number' || field.isOptional) return false;
+  return !(name in claimedOf(profile, given, claims));
+};
+
+/** Longer texts, such as polygons, make addresses that servers refuse. */
+const longestText = 2_000;
+
+/** The form with what was asked before. */
+export const askAgainPath = (profile: Profile, prover: string, info: `0x${string}`): string => {
+  const ask = profile.decode(info) as unknown as Readonly<Record<string, unknown>>;
+  const names = [...profile.fields.map(({ name }) => name), 'challengers', 'tolerance'];
+  const given = names.flatMap((name) => {
+    const text = String(ask[name] ?? '');
+    return text === '' || text.length > longestText ? [] : [[name, text] as const];
   });
-  return `/request?${new URLSearchParams({ type: profile.id, prover, ...Object.fromEntries(fields) })}`;
+  return `/request?${new URLSearchParams({ type: profile.id, prover, ...Object.fromEntries(given) })}`;
 };
 
 /** Many write a decimal comma. None of these numbers is grouped by thousands: those that are large are whole. */

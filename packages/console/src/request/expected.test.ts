@@ -18,7 +18,9 @@ test('lookouts are explained with the number that is drawn', () => {
 
 test('more challengers than there are: the page says how many are possible, and no figure of what cannot be', () => {
   expect(drawnOf({ challengers: 13, seats: 30 }, 12)).toBeUndefined();
-  expect(requestWords.impossible(13, 12)).toMatch(/^13 challengers cannot be drawn: only 12 .* Ask for at most 12\./);
+  expect(requestWords.impossible(13, 12)).toMatch(
+    /^13 challengers cannot be drawn now\. Connected and admitted: 12\. Ask for at most 12\./,
+  );
   expect(requestWords.tooFew(12)).toMatch(/^Only 12 .* Ask fewer/);
   expect(requestWords.tooMany(12)).toBe('not possible now: 12 may be drawn');
 });

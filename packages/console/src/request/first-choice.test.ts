@@ -15,6 +15,9 @@ test('a form begins with whom a link names, with an honest prover of a developme
   expect(chosen(all, false)).toBeUndefined();
   expect(chosen(all, false, 'IPv4/eu-server-2')).toBe('eu-server-2');
   expect(chosen([prover('db-7')], false)).toBe('db-7');
+  // Whom a link names and nobody knows is not replaced by another one.
+  expect(chosen(all, true, 'IPv4/gone')).toBeUndefined();
+  expect(chosen([prover('db-7')], false, 'IPv4/gone')).toBeUndefined();
   expect(chosen([prover('liar-sydney'), prover('honest-frankfurt', false)], true)).toBeUndefined();
   expect(chosen([], true)).toBeUndefined();
 });

@@ -36,7 +36,7 @@ export const requestWords = {
           'No challenger is connected that may be drawn. The request waits for some, and ends without a verdict if they do not come.',
         )
       : say(
-          '{asked} challengers cannot be drawn: only {ready} are connected and admitted. Ask for at most {ready}. Otherwise the request waits for more, and ends without a verdict if they do not come.',
+          '{asked} challengers cannot be drawn now. Connected and admitted: {ready}. Ask for at most {ready}. Otherwise the request waits for more, and ends without a verdict if they do not come.',
           { asked, ready },
         ),
   tooMany: (ready: number) => say('not possible now: {ready} may be drawn', { ready }),

@@ -152,7 +152,7 @@ export const SignInSheet = (): JSX.Element => {
           </ul>
         </>
       )}
-      <Wrong class="te no" says={problem} />
+      <Wrong class="note" says={problem} />
     </Sheet>
   );
 };

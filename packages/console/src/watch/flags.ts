@@ -1,4 +1,4 @@
-import { inSentence, locale } from '../words/language.ts';
+import { locale } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import { lookOf } from './results.ts';
 import type { Tick } from './ticks.ts';
@@ -11,6 +11,9 @@ export interface Flag {
 
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const mostFlags = 3;
+
+/** None of these words begins with a noun, so all are small within a sentence, in German too. */
+const withinSentence = (word: string): string => `${word.charAt(0).toLowerCase()}${word.slice(1)}`;
 
 /** A flag is about one run of slots. The figures of the page count all of them. */
 const flagText = (n: number, result: string, from: string): string =>
@@ -33,7 +36,7 @@ export const flagsOf = (ticks: readonly Tick[]): Flag[] => {
     .sort((a, b) => a.from - b.from)
     .map(({ from, ticks: all }) => ({
       index: from + (all.length - 1) / 2,
-      text: flagText(all.length, inSentence(lookOf(all[0].result).word), day.format(all[0].at)),
+      text: flagText(all.length, withinSentence(lookOf(all[0].result).word), day.format(all[0].at)),
     }));
 };
 

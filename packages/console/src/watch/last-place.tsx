@@ -50,10 +50,16 @@ export const LastPlace = ({
         claim={claim}
         zone={zone}
         {...measured}
-        title={say(
-          'Map. The claim, {zone}, and where the last answers allow the prover to be. The slots below hold the same facts.',
-          { zone: placeWords(zone) },
-        )}
+        title={
+          zone === undefined
+            ? say(
+                'Map. The claim, and where the last answers allow the prover to be. The slots below hold the same facts.',
+              )
+            : say(
+                'Map. The claim, {zone}, and where the last answers allow the prover to be. The slots below hold the same facts.',
+                { zone: placeWords(zone) },
+              )
+        }
       />
     </Panel>
   );

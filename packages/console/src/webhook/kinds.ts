@@ -1,5 +1,7 @@
-import type { WebhookKind } from '@trigpoint/protocol';
+import type { ReplyOf, routes, WebhookKind } from '@trigpoint/protocol';
 import { say } from '../words/say.ts';
+
+export type Webhook = ReplyOf<(typeof routes)['my-webhooks']>['result']['webhooks'][number];
 
 /** What a webhook can be told about, in words. */
 export const kindWords: Readonly<Record<WebhookKind, string>> = {
@@ -24,3 +26,9 @@ export const allKinds = Object.keys(kindWords) as readonly WebhookKind[];
  */
 export const kindWord = (kind: string): string =>
   kind === 'webhook.test' ? say('Test') : (kindWords[kind as WebhookKind] ?? kind);
+
+/** Whether a webhook is told, and how many messages wait for it. */
+export const stateWord = ({ state, waiting }: Pick<Webhook, 'state' | 'waiting'>): string => {
+  const words = { on: say('On'), paused: say('Paused'), failing: say('Off: nothing reached it') }[state];
+  return waiting > 0 ? say('{words}, {waiting} waiting', { words, waiting }) : words;
+};

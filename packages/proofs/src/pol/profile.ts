@@ -82,7 +82,7 @@ export const profile: Profile<PolAsk> = {
     },
     optionalWhole(
       'radiusKm',
-      'Radius',
+      'Radius, km',
       20_038,
       'km',
       '--radius <km>',
@@ -90,7 +90,7 @@ export const profile: Profile<PolAsk> = {
     ),
     optionalWhole(
       'liars',
-      'Liars',
+      'Challengers that may lie',
       99,
       'challengers',
       '--liars <n>',
@@ -98,7 +98,7 @@ export const profile: Profile<PolAsk> = {
     ),
     optionalWhole(
       'withstands',
-      'Withstands',
+      'Agents that may conspire',
       1_000_000,
       'agents',
       '--withstands <n>',

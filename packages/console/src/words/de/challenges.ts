@@ -92,7 +92,8 @@ export const challenges = {
   '{n} challenger chosen': '{n} Prüfer ausgewählt',
   '{n} challengers chosen': '{n} Prüfer ausgewählt',
   'at most this far': 'höchstens so weit',
-  'at most this far, even if {liars} lied': 'höchstens so weit, selbst wenn {liars} gelogen haben',
+  'at most this far, even if one lied': 'höchstens so weit, selbst wenn einer gelogen hat',
+  'at most this far, even if {n} lied': 'höchstens so weit, selbst wenn {n} gelogen haben',
   claim: 'Angabe',
   'claim, ruled out': 'Angabe, ausgeschlossen',
   estimate: 'Schätzung',
@@ -170,6 +171,7 @@ export const challenges = {
   'lookouts alone have answered': 'nur Späher haben geantwortet',
   '{n} tightest of its challengers’ {all} discs drawn strongly':
     'die engsten {n} der {all} Kreise seiner Prüfer sind kräftig gezeichnet',
+  'one disc': 'ein Kreis',
   '{n} tightest of {all} discs drawn strongly': 'die engsten {n} von {all} Kreisen sind kräftig gezeichnet',
   'Claim to estimate': 'Angabe bis Schätzung',
   'How exact the estimate is': 'Wie genau die Schätzung ist',
@@ -177,7 +179,8 @@ export const challenges = {
   'Fastest round trip': 'Schnellste Umlaufzeit',
   '{ms} round trip': '{ms} Umlaufzeit',
   'Furthest from the claim': 'Größte Entfernung von der Angabe',
-  'Furthest, even if {liars} lied': 'Größte Entfernung, selbst wenn {liars} lügen',
+  'Furthest, even if one lied': 'Größte Entfernung, selbst wenn einer lügt',
+  'Furthest, even if {n} lied': 'Größte Entfernung, selbst wenn {n} lügen',
   'If nobody lied': 'Wenn niemand lügt',
   'Needed to refute': 'Nötig zum Widerlegen',
   'Rule the claim out': 'Schließen die Angabe aus',
@@ -232,10 +235,10 @@ export const challenges = {
   'If any {any} of the {n} challengers that were asked lied, the prover could be anywhere; if nobody lied, it is within {km} of {place}.':
     'Bei Lügen von {any} der {n} gefragten Prüfer kann der Beweiser überall sein; hat niemand gelogen, ist er höchstens {km} von {place} entfernt.',
   'Only a place within {limit} counts as verified.': 'Nur ein Ort in höchstens {limit} Entfernung gilt als bestätigt.',
-  'What to do: run it again with a larger radius, ask about a zone, or ask more challengers near it.':
-    'Was hilft: einen größeren Umkreis oder eine Zone verlangen, oder mehr Prüfer in der Nähe fragen.',
+  'What to do: ask more challengers near it, or ask about a zone. A radius that was asked for may be too small.':
+    'Was hilft: mehr Prüfer in der Nähe fragen, oder nach einer Zone fragen. Ein verlangter Umkreis ist vielleicht zu klein.',
   'What to do: see that only one machine has the prover’s key, then ask again.':
-    'Was hilft: nachsehen, dass nur eine Maschine den Schlüssel des Beweisers hat, dann noch einmal fragen.',
+    'Was hilft: sicherstellen, dass nur eine Maschine den Schlüssel des Beweisers hat, dann noch einmal fragen.',
   'What to do: see that the claimed place is right, and ask again when the line of the prover is less busy.':
     'Was hilft: nachsehen, ob der angegebene Ort stimmt, und noch einmal fragen, wenn die Leitung des Beweisers weniger ausgelastet ist.',
   'What to do: see that the claimed place is exact, then ask again, which draws other challengers.':
@@ -349,7 +352,7 @@ export const challenges = {
   'Zoom out': 'Verkleinern',
   'Zoom the map. The arrow keys move it.': 'Karte zoomen. Die Pfeiltasten verschieben sie.',
   '{n} agents in {place}': '{n} Agenten in {place}',
-  'edge of {zone}': 'Grenze zu {zone}',
+  'edge of {zone}': 'Grenze von {zone}',
   'edge of the EU': 'Grenze der EU',
   'edge of the EEA': 'Grenze des EWR',
   'edge of the Schengen area': 'Grenze des Schengen-Raums',
@@ -357,7 +360,8 @@ export const challenges = {
   'edge of its zone': 'Grenze seiner Zone',
   'not in {zone}': 'nicht in {zone}',
   'places still allowed': 'noch mögliche Orte',
-  'places still allowed, even if {liars} lied': 'noch mögliche Orte, selbst wenn {liars} gelogen haben',
+  'places still allowed, even if one lied': 'noch mögliche Orte, selbst wenn einer gelogen hat',
+  'places still allowed, even if {n} lied': 'noch mögliche Orte, selbst wenn {n} gelogen haben',
   ' or ': ' oder ',
   'its zone': 'seiner Zone',
   'Check it': 'Nachprüfen',
@@ -380,5 +384,4 @@ export const challenges = {
   'Asked for by {payer}.': 'Angefordert von {payer}.',
   'Claims that were tested appear here.': 'Geprüfte Angaben erscheinen hier.',
   'Every claim that was tested here, newest first.': 'Alle Angaben, die hier geprüft wurden, neueste zuerst.',
-  'Everybody’s': 'Von allen',
 } as const;

@@ -2,7 +2,7 @@
 export const frame = {
   Campaign: 'Kampagne',
   'Check the address, or search by a challenge’s number or id, or an agent’s key.':
-    'Die Adresse prüfen, oder nach der Nummer einer Prüfung oder dem Schlüssel eines Agenten suchen.',
+    'Die Adresse prüfen, oder nach Nummer oder ID einer Prüfung oder dem Schlüssel eines Agenten suchen.',
   Explore: 'Übersicht',
   'Load again': 'Neu laden',
   Loading: 'Lädt',
@@ -61,7 +61,8 @@ export const frame = {
   Copy: 'Kopieren',
   'Base map: Natural Earth, cities: GeoNames': 'Karte: Natural Earth, Städte: GeoNames',
   'Development network: simulated geography': 'Entwicklungsnetz: simulierte Geografie',
-  'Disc: round trip × 99.93 km/ms + 1 km': 'Kreis: Umlaufzeit × 99,93 km/ms + 1 km',
+  'Disc: round trip × 99.93 km/ms + 1 km, and the radius that a challenger states':
+    'Kreis: Umlaufzeit × 99,93 km/ms + 1 km und der Umkreis, den ein Prüfer angibt',
   'Theme: {theme}': 'Farben: {theme}',
   dark: 'dunkel',
   light: 'hell',

@@ -46,7 +46,7 @@ export const operator = {
   '99 % within': '99 % in höchstens',
   Failed: 'Fehlgeschlagen',
   Operation: 'Operation',
-  '{label}: {said} {unit}, at most {top}': '{label}: {said} {unit}, höchstens {top}',
+  '{label}: {said}, at most {top}': '{label}: {said}, höchstens {top}',
   'A challenger runs with another key than it signed in with.':
     'Ein Prüfer läuft mit einem anderen Schlüssel als dem, mit dem er sich angemeldet hat.',
   'A fault of the service: its log names the reason beside the same path.':

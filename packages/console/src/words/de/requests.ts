@@ -20,7 +20,7 @@ export const requests = {
   'Your balance here': 'Guthaben hier',
   'throw-away, this network only, free': 'Wegwerfschlüssel, nur in diesem Netz, kostenlos',
   'without a transaction': 'ohne Transaktion',
-  '{ready} may be drawn now': '{ready} können jetzt ausgelost werden',
+  '{ready} may be drawn now': 'jetzt auslosbar: {ready}',
   'A whole number from 1 to {most}.': 'Eine ganze Zahl von 1 bis {most}.',
   'Fewer than there are challengers.': 'Weniger, als es Prüfer gibt.',
   'World map of {n} challenger that may be drawn.': 'Weltkarte mit {n} Prüfer, der ausgelost werden kann.',
@@ -62,7 +62,7 @@ export const requests = {
   'Choose a prover': 'Beweiser auswählen',
   'How many to ask': 'Wie viele zu fragen sind',
   'Only {ready} may be drawn now. Ask fewer, or wait for more.':
-    'Nur {ready} können jetzt ausgelost werden. Weniger fragen oder auf mehr warten.',
+    'Jetzt auslosbar: nur {ready}. Weniger fragen oder auf mehr warten.',
   'No challenger is connected that may be drawn. Start some, or wait for them.':
     'Kein verbundener Prüfer kann ausgelost werden. Welche starten oder auf sie warten.',
   'No challenger is connected that may be drawn. The request waits for some, and ends without a verdict if they do not come.':
@@ -73,9 +73,9 @@ export const requests = {
   'What the request costs is told here once the fields above are filled in.':
     'Was die Anfrage kostet, steht hier, sobald die Felder oben ausgefüllt sind.',
   'Working out what it costs.': 'Rechnet aus, was es kostet.',
-  '{asked} challengers cannot be drawn: only {ready} are connected and admitted. Ask for at most {ready}. Otherwise the request waits for more, and ends without a verdict if they do not come.':
-    '{asked} Prüfer können nicht ausgelost werden: Nur {ready} sind verbunden und zugelassen. Höchstens {ready} anfragen. Sonst wartet die Anfrage auf weitere und endet ohne Urteil, wenn sie nicht kommen.',
-  'not possible now: {ready} may be drawn': 'jetzt nicht möglich: {ready} können ausgelost werden',
+  '{asked} challengers cannot be drawn now. Connected and admitted: {ready}. Ask for at most {ready}. Otherwise the request waits for more, and ends without a verdict if they do not come.':
+    '{asked} Prüfer können jetzt nicht ausgelost werden. Verbunden und zugelassen: {ready}. Höchstens {ready} anfragen. Sonst wartet die Anfrage auf weitere und endet ohne Urteil, wenn sie nicht kommen.',
+  'not possible now: {ready} may be drawn': 'jetzt nicht möglich, auslosbar: {ready}',
   'Takes about': 'Dauert etwa',
   'What happens': 'Was geschieht',
   'Who may be drawn': 'Wer ausgelost werden kann',

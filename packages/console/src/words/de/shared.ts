@@ -40,6 +40,7 @@ export const shared = {
   State: 'Stand',
   Yours: 'Eigene',
   Reason: 'Grund',
+  'This cannot be asked': 'Das lässt sich so nicht fragen',
   Refused: 'Abgelehnt',
   Back: 'Zurück',
   Accepted: 'Angenommen',

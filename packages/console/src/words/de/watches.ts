@@ -13,6 +13,7 @@ export const watches = {
   'It is asked once in every window, at a time that nobody knows before. You can pause and end it at any time.':
     'Er wird in jedem Zeitfenster einmal gefragt, zu einer Zeit, die vorher niemand kennt. Anhalten und Beenden geht jederzeit.',
   'Its claim': 'Seine Angabe',
+  'Map. The claim of {name}.': 'Karte mit der Angabe von {name}.',
   'Map. The claim of {name}, and {zone}.': 'Karte mit der Angabe von {name} und {zone}.',
   'Name, city or key': 'Name, Stadt oder Schlüssel',
   'No prover fits.': 'Kein Beweiser passt.',
@@ -73,6 +74,7 @@ export const watches = {
   Resume: 'Fortsetzen',
   Runs: 'Läuft',
   'Should be': 'Soll sein',
+  'It is being measured': 'Er wird gerade gemessen',
   Slots: 'Abfragen',
   'Slots answered': 'Abfragen beantwortet',
   Tells: 'Benachrichtigt',
@@ -170,6 +172,8 @@ export const watches = {
   'It counts from the next window on, and stands in the public log.':
     'Die Änderung gilt vom nächsten Zeitfenster an und steht im öffentlichen Log.',
   'such as 15m, 6h or 1d': 'etwa 15m, 6h oder 1d',
+  'Map. The claim, and where the last answers allow the prover to be. The slots below hold the same facts.':
+    'Karte mit der Angabe und dem Gebiet, in dem der Beweiser nach den letzten Antworten sein kann. Die Abfragen unten nennen dasselbe.',
   'Map. The claim, {zone}, and where the last answers allow the prover to be. The slots below hold the same facts.':
     'Karte mit der Angabe, {zone} und dem Gebiet, in dem der Beweiser nach den letzten Antworten sein kann. Die Abfragen darunter zeigen dasselbe.',
   'Where the answers come from': 'Woher die Antworten kommen',
