@@ -23,7 +23,7 @@ const pages: readonly (readonly [pattern: string, title: string, load: () => Pro
   ['/watches/:watch', say('Watch'), () => import('./pages/watch.tsx').then((it) => it.WatchPage)],
   ['/agents', say('Agents'), () => import('./pages/agents.tsx').then((it) => it.AgentsPage)],
   ['/agents/:type/:role/*id', say('Agent'), () => import('./pages/agent.tsx').then((it) => it.AgentPage)],
-  ['/request', say('Ask for a proof'), () => import('./pages/request.tsx').then((it) => it.RequestPage)],
+  ['/request', say('Request a challenge'), () => import('./pages/request.tsx').then((it) => it.RequestPage)],
   ['/campaigns', say('Campaigns'), () => import('./pages/campaigns.tsx').then((it) => it.CampaignsPage)],
   ['/campaigns/new', say('New campaign'), () => import('./pages/new-campaign.tsx').then((it) => it.NewCampaignPage)],
   ['/campaigns/:name', say('Campaign'), () => import('./pages/campaign.tsx').then((it) => it.CampaignPage)],

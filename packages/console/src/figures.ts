@@ -26,11 +26,7 @@ export const kmFromCentre = (value: number): string =>
 
 export const ms = (value: number): string => `${msNumber(value)}${nb}ms`;
 
-/**
- * A round trip beside the distance that follows from it: one digit more, and at least all whole microseconds below 10 ms, so that
- * the formula below the page gives the distance that is shown.
- */
-export const exactMsNumber = (value: number): string => grouped(value, value < 9.9995 ? 3 : value < 99.995 ? 2 : 1);
+export const exactMsNumber = (value: number): string => inDigits(written.exactMsNumber(value));
 export const exactMs = (value: number): string => `${exactMsNumber(value)}${nb}ms`;
 
 export const mbpsNumber = (mbps: number, digits = 1): string => grouped(mbps, digits);

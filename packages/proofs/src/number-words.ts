@@ -13,6 +13,12 @@ export const withUnit = (value: number, unit: string, digits = 0): string => `${
 export const msNumber = (ms: number): string =>
   ms >= 99.95 ? grouped(Math.round(ms)) : ms.toFixed(ms >= 9.995 ? 1 : 2);
 
+/**
+ * A round trip beside the distance that follows from it: one digit more, and at least all whole microseconds below 10 ms, so that
+ * the formula of discs gives the distance that is shown.
+ */
+export const exactMsNumber = (ms: number): string => grouped(ms, ms < 9.9995 ? 3 : ms < 99.995 ? 2 : 1);
+
 export const plural = (n: number, one: string, many = `${one}s`): string => withUnit(n, n === 1 ? one : many);
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };

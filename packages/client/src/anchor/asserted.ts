@@ -25,7 +25,7 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
           `That this was try number ${tries} within thirty days, of the prover or of others that count as one with it.`,
         ]),
     ...(refusals.length > 0 ? ['That readings were refused for the reasons given.'] : []),
-    ...(transcript.calibration_hash === null ? [] : ['What it learned about delays: the calibration.']),
+    ...(transcript.calibration_hash === null ? [] : ['What the service learned about delays: the calibration.']),
     request
       ? 'The settings of the proof, and all times.'
       : 'The settings of the proof, and the times between the block of the request and the result.',
@@ -35,10 +35,10 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
 const seedWords = (choosers: SeedChoosers, seed: Evidence['transcript']['seed']): string => {
   const block = seed && 'block_number' in seed ? seed.block_number : '';
   if (choosers === 'service and block')
-    return `That it and whoever made block ${block} did not choose the seed together. Neither could alone.`;
+    return `That the service and whoever made block ${block} did not choose the seed together. Neither could alone.`;
   return choosers === 'service and payer'
-    ? 'That it and the payer did not choose the seed together. Neither could alone.'
-    : 'That it did not choose the seed: the service alone could have, because no payer signed the hash of its nonce.';
+    ? 'That the service and the payer did not choose the seed together. Neither could alone.'
+    : 'That the service did not choose the seed: it alone could have, because no payer signed the hash of its nonce.';
 };
 
 /** How many of the owners drawn the verifier knows. */

@@ -7,9 +7,9 @@ const message = (told: object) => JSON.stringify(told);
 
 test('a reading is told by its fastest probe, or by how it failed', () => {
   expect(said(message({ series: { rtts_us: [9000, 7240, 8000], starved: [] } }), 'pol')).toBe(
-    'fastest 7.24 ms of 3\u00a0probes',
+    'fastest 7.240 ms of 3\u00a0probes',
   );
-  expect(said(message({ series: { rtts_us: [9000], starved: [] } }), 'pol')).toBe('fastest 9.00 ms of 1\u00a0probe');
+  expect(said(message({ series: { rtts_us: [9000], starved: [] } }), 'pol')).toBe('fastest 9.000 ms of 1\u00a0probe');
   expect(said(message({ series: { rtts_us: [9000], starved: [0] } }), 'pol')).toBe('no probe that counts');
   expect(said(message({ failure: { failure: 'timeout', detail: '' } }), 'pob')).toBe(
     'the prover did not answer in time',

@@ -36,7 +36,9 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     const { context, page, problems } = await visit(stage.browser);
     await page.goto(stage.service.url);
     await signIn(page);
-    expect(await request(page, stage.service.url, 'Frankfurt')).toMatch(/^Verified: within .*km of Frankfurt$/);
+    expect(await request(page, stage.service.url, 'Frankfurt')).toMatch(
+      /^Verified: honest-frankfurt is within .*km of Frankfurt$/,
+    );
     await page.getByText('Paid to challengers').waitFor();
     await page.getByText(/^Verified, \d+ POINTS paid$/).waitFor();
     await page.getByRole('button', { name: 'Recompute it here' }).click();
@@ -122,7 +124,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     const { context, page, problems } = await visit(stage.browser, { dark: true });
     await page.goto(stage.service.url);
     await signIn(page);
-    expect(await request(page, stage.service.url, 'Sydney')).toBe('Refuted: the prover is not in Sydney');
+    expect(await request(page, stage.service.url, 'Sydney')).toBe('Refuted: liar-sydney is not in Sydney');
     await page.getByText('Too fast for a prover in Sydney').waitFor();
     await page.waitForLoadState('networkidle');
     await picture(page, 'pol-refuted-desktop-dark');

@@ -5,7 +5,7 @@ import { ZoneLegend } from '../map/zone-legend.tsx';
 import { LegendItem } from '../parts/panel.tsx';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
 import { say, sayCount } from '../words/say.ts';
-import { answered, excludes, ifNoneLiedKm, type PolView } from './pol-view.ts';
+import { answered, bounds, excludes, ifNoneLiedKm, type PolView } from './pol-view.ts';
 
 const ring = (colour: string, width: number, opacity = 1) => (
   <circle r="8" fill="none" stroke={colour} stroke-width={width} stroke-opacity={opacity} />
@@ -143,6 +143,11 @@ export const StripLegend = ({ pol }: { pol: PolView }): JSX.Element => {
       >
         {say('too fast to be possible if the claim is true')}
       </LegendItem>
+      {answered(pol).some((it) => !bounds(it)) && (
+        <LegendItem width={0} height={16} sign={null}>
+          {say('no bound: too slow to say how far away')}
+        </LegendItem>
+      )}
       {answered(pol).some(excludes) && (
         <LegendItem width={6} height={16} sign={<rect x="2" width="2.5" height="16" rx="1" fill="var(--no)" />}>
           {say('rules the claim out')}

@@ -14,7 +14,7 @@ import { Timeline } from '../parts/timeline.tsx';
 import { say } from '../words/say.ts';
 import { MapLegend, StripLegend } from './legends.tsx';
 import { answered, bounds, excludes, isZoneAlone, type PolView, withoutVerdict } from './pol-view.ts';
-import { polAdvice, polFigures, polLead, polSays } from './pol-words.ts';
+import { isSeveral, polAdvice, polFigures, polLead, polSays } from './pol-words.ts';
 import type { Replay } from './replay.ts';
 import { ReplayHeading } from './replay-heading.tsx';
 import { Progress } from './running-challenge.tsx';
@@ -65,7 +65,7 @@ export const PolChallenge = ({ pol, actions, beneath, aside, proof, replay }: Po
         <Panel
           class="of-7 bleed map-panel"
           title={mapTitle(soFar, refuted && !replay)}
-          sub={mapSub(soFar, refuted && !replay)}
+          sub={replay && refuted ? '' : mapSub(soFar, refuted)}
           flush
           legend={<MapLegend pol={soFar} refuted={refuted && !replay} />}
         >
@@ -114,6 +114,7 @@ const pointsElsewhere = (soFar: PolView): boolean => {
 const mapTitle = (pol: PolView, refuted: boolean): string => {
   if (pol.outcome === 'contradictory') return say('Discs that have no place in common');
   if (!refuted) return say('Where it can be');
+  if (isSeveral(pol)) return say('Why it cannot be one machine');
   return answered(pol).some(excludes)
     ? say('Why {name} is impossible', { name: pol.claim.name })
     : say('Why {name} does not fit', { name: pol.claim.name });

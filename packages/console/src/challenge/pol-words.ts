@@ -12,39 +12,38 @@ import { disputedLead, isDisputed, severalLead } from './told-apart.ts';
 const none = '–';
 
 /** Answers that no single place could give: more than one machine holds the prover's key. */
-const isSeveral = ({ reason }: PolView): boolean => reason.startsWith('Several machines');
+export const isSeveral = ({ reason }: PolView): boolean => reason.startsWith('Several machines');
 
 /** The claim is unlikely, but too few answers rule it out. */
 const isImprobable = ({ reason }: PolView): boolean => reason.startsWith('It is improbable');
 
 /** What follows "Verified:", "Refuted:" or "Inconclusive:". */
 export const polSays = (view: PolView): string => {
-  const { outcome, claim, prover, witnesses, liars, zone } = view;
-  if (zone && outcome === 'verified') return say('inside {zone}', { zone: zone.words });
+  const { outcome, claim, witnesses, liars, zone } = view;
+  const prover = view.prover === '' ? say('the prover') : view.prover;
+  if (zone && outcome === 'verified') return say('{prover} is in {zone}', { prover, zone: zone.words });
   if (zone?.finding === 'outside' && outcome === 'refuted')
-    return say('the prover is not in {zone}', { zone: zone.words });
+    return say('{prover} is not in {zone}', { prover, zone: zone.words });
   if (zone?.finding === 'undecided' && outcome === 'inconclusive' && answered(view).length > 0)
-    return say('it is open whether the prover is in {zone}', { zone: zone.words });
+    return say('it is open whether {prover} is in {zone}', { prover, zone: zone.words });
   switch (outcome) {
     case 'verified':
-      return say('within {distance} of {place}', {
+      return say('{prover} is within {distance} of {place}', {
+        prover,
         distance: figures.atMostKm(statedKm(view) ?? 0),
         place: claim.name,
       });
     case 'refuted':
       return isSeveral(view)
         ? say('several machines answer under one key')
-        : say('the prover is not in {place}', { place: claim.name });
+        : say('{prover} is not in {zone}', { prover, zone: claim.name });
     case 'measuring':
       return say('answers are still coming in');
     case 'contradictory':
       return say('no single place fits the answers');
     default: {
       const near = witnesses.filter((it) => it.near && it.state === 'answered').length;
-      if (answered(view).length === 0)
-        return prover === ''
-          ? say('nobody could measure the prover')
-          : say('nobody could measure {prover}', { prover });
+      if (answered(view).length === 0) return say('nobody could measure {prover}', { prover });
       if (isImprobable(view)) return say('{place} is improbable, but not disproved', { place: claim.name });
       return near <= liars
         ? say('too few challengers near {place}', { place: claim.name })
@@ -211,7 +210,7 @@ const tooWideLead = (view: PolView): string | undefined => {
 const advices: readonly (readonly [why: RegExp, advice: string])[] = [
   [
     /counts as verified/,
-    say('What to do: ask more challengers near it, or ask about a zone. A radius that was asked for may be too small.'),
+    say('What to do: ask more challengers, or ask about a zone. If a radius was asked for, ask for a larger one.'),
   ],
   [
     /^The answers contradict|^Several machines/,
@@ -247,7 +246,7 @@ export const polAdvice = (view: PolView): string | undefined => {
 const noEstimateWords = {
   outside: {
     lead: say('The likeliest place lies outside a disc, so no estimate is shown.'),
-    unit: say('none: the answers do not agree on one'),
+    unit: say('none: it lies outside a disc'),
   },
   apart: { lead: say('No place lies in every disc.'), unit: say('no place lies in every disc') },
 } as const;

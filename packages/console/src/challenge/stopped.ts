@@ -13,7 +13,7 @@ export const stoppedBy = (
     ? {
         outcome: 'voided',
         says: say('the service was away'),
-        lead: say('{reason} This says nothing about the prover.', { reason: sayReason(reason) }),
+        lead: say('{reason} This says nothing about the prover: ask again.', { reason: sayReason(reason) }),
         isSigned: false,
       }
     : {

@@ -41,7 +41,7 @@ test('the first figure is the number in the verdict', () => {
 });
 
 test('a claim is called refuted in words that fit how it was refuted', () => {
-  expect(polSays(refuted)).toBe('the prover is not in Sydney');
+  expect(polSays(refuted)).toBe(`${refuted.prover} is not in Sydney`);
   expect(polSays({ ...refuted, reason: 'Several machines answer.' })).toBe('several machines answer under one key');
   expect(polLead(refuted)).toContain('within 540\u00a0km of Paderborn, Germany.');
   // No single answer rules it out: the verdict's own words, without the sentence that stands above them.
@@ -106,7 +106,7 @@ test('a refutation says whether it holds in any medium', () => {
 test('a verified claim is told with both distances: the one that survives liars first', () => {
   const [liars, stated, ifNone] = [verified.liars, verified.boundsKm[verified.liars], verified.boundsKm[0]];
   expect(liars).toBeGreaterThan(0);
-  expect(polSays(verified)).toBe(`within ${atMostKm(stated as number)} of Frankfurt`);
+  expect(polSays(verified)).toBe(`${verified.prover} is within ${atMostKm(stated as number)} of Frankfurt`);
   expect(polLead(verified)).toContain(`even if any ${liars} of the 8 challengers that were asked lied`);
   expect(polLead(verified)).toContain(`if nobody lied, the prover is within ${atMostKm(ifNone as number)}.`);
   expect(polFigures(verified)[1]).toMatchObject({ label: 'If nobody lied', value: atMostKmNumber(ifNone as number) });
@@ -176,7 +176,7 @@ test('where no estimate is shown the page says why', () => {
   const cell = (view: PolView) => polFigures(view).find(({ label }) => label.startsWith('Estimate'));
   // A dash would hide the words behind it.
   expect(cell(bare(refuted, 'apart'))).toEqual({ label: 'Estimate', ...inWords('no place lies in every disc') });
-  expect(cell(bare(verified, 'outside'))).toMatchObject(inWords('none: the answers do not agree on one'));
+  expect(cell(bare(verified, 'outside'))).toMatchObject(inWords('none: it lies outside a disc'));
 });
 
 test('what is improbable is not called refuted', () => {
@@ -230,7 +230,9 @@ test('a place that stays open comes with what to do about it, a decided one with
   for (const open of [inconclusive, improbable, contradictory, nobody])
     expect(polAdvice(open)).toMatch(/^What to do: /);
   const advice = (reason: string) => polAdvice({ ...verified, outcome: 'inconclusive', reason });
-  expect(advice('Only a place within 20 km counts as verified.')).toContain('A radius that was asked for');
+  expect(advice('Only a place within 20 km counts as verified.')).toContain(
+    'If a radius was asked for, ask for a larger one.',
+  );
   expect(advice('Only 3 challengers were asked.')).toContain('at least 4 challengers');
   expect(polAdvice(contradictory)).toContain('only one machine');
   expect(polAdvice(inconclusive)).toContain('about a zone');

@@ -51,10 +51,13 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
   const pass = passAt(x(thresholdMbps), x(claimMbps), textWidth(passText, 11), width);
   const offsets = spreadOut(good.map((it) => x(it.mbps ?? 0)));
   const medianText = say('Median {mbps}', { mbps: figures.mbpsNumber(medianMbps ?? 0) });
-  const medianLeft = isLeft(x(medianMbps ?? 0), textWidth(medianText, 12) + 24, width, [
-    x(thresholdMbps),
-    x(claimMbps),
-  ]);
+  const medianX = x(medianMbps ?? 0);
+  const medianRoom = textWidth(medianText, 12) + 24;
+  const lines = [x(thresholdMbps), x(claimMbps)];
+  const medianLeft = isLeft(medianX, medianRoom, width, lines);
+  const from = medianLeft ? medianX - medianRoom : medianX;
+  // Where a line crosses the words on either side, they stand below the axis.
+  const medianBelow = lines.some((it) => it > from && it < from + medianRoom);
   return (
     <svg
       width={width}
@@ -104,11 +107,11 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
       </text>
       {medianMbps !== undefined && good.length > 0 && (
         <>
-          <path d={`M${x(medianMbps)} ${top + 12}V${floor - 16}`} stroke={tone} stroke-width="2.5" />
+          <path d={`M${medianX} ${top + 12}V${floor - 16}`} stroke={tone} stroke-width="2.5" />
           <text
-            x={x(medianMbps) + (medianLeft ? -16 : 16)}
-            y={top + 16}
-            text-anchor={medianLeft ? 'end' : 'start'}
+            x={medianBelow ? Math.max(pad, medianX - medianRoom / 2) : medianX + (medianLeft ? -16 : 16)}
+            y={medianBelow ? floor + 34 : top + 16}
+            text-anchor={medianLeft && !medianBelow ? 'end' : 'start'}
             class="median"
             style={{ fill: tone }}
           >

@@ -28,7 +28,7 @@ export const groupsOf = (pol: PolView): Group[] => {
         { title: say('Too fast for a prover in {name}', { name: pol.claim.name }), rows: heard.filter(excludes) },
         {
           title: heard.some(excludes)
-            ? say('Slow: proves nothing either way')
+            ? say('Possible for a prover in {name}', { name: pol.claim.name })
             : say('Possible one by one, not together'),
           rows: heard.filter((it) => !excludes(it)),
         },
@@ -89,7 +89,7 @@ export const RoundTrips = ({ pol, chosen, onChoose, shown }: RoundTripsProps): J
               <AxisMarks axis={axis} width={width} />
             </th>
             <th scope="col" class="end">
-              {say('fastest')}
+              {narrow ? say('fastest, at most') : say('fastest')}
             </th>
             {!narrow && (
               <th scope="col" class="end">

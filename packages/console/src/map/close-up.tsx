@@ -9,7 +9,7 @@ import { edgeOf } from './earth.ts';
 import { placeLabels } from './labels.ts';
 import { lineOn } from './lines.ts';
 import { project } from './local-layout.ts';
-import { EstimateMark, MapText, Node, ScaleBar } from './marks.tsx';
+import { EstimateArea, EstimateMark, MapText, Node, ScaleBar } from './marks.tsx';
 import { namesAt } from './refuted-layout.ts';
 import { useAtlas } from './use-atlas.ts';
 import { localView } from './views.ts';
@@ -61,14 +61,7 @@ export const CloseUp = ({ pol, estimate, width, height, corner, caption }: Close
         <BaseMap view={view} countries={countries} />
         <Discs discs={laid.discs} chosen={undefined} onChoose={() => undefined} fill={0.05} />
         <Overlap view={view} areas={laid.discs.map((it) => it.area)} tone="var(--ms)" opacity={0.28} />
-        <circle
-          cx={centre.x}
-          cy={centre.y}
-          r={estimate.radiusKm / view.kmPerPx}
-          fill="none"
-          stroke="var(--ms)"
-          stroke-width="2.25"
-        />
+        <EstimateArea {...centre} r={estimate.radiusKm / view.kmPerPx} tone="var(--ms)" />
         {laid.nodes.map((it) => {
           const text = laid.labels.get(it.id);
           return (
@@ -79,7 +72,7 @@ export const CloseUp = ({ pol, estimate, width, height, corner, caption }: Close
           );
         })}
         <EstimateMark {...centre} tone="var(--ms)" />
-        <ScaleBar x={10} y={mapHeight - 14} kmPerPx={view.kmPerPx * 1.2} />
+        <ScaleBar x={10} y={mapHeight - 14} kmPerPx={view.kmPerPx} mostPx={108} />
       </svg>
       <figcaption>{caption}</figcaption>
     </figure>

@@ -82,8 +82,8 @@ export const scaleBarBox = (x: number, y: number, kmPerPx: number): Box => {
   return { x: x - 6, y: y - 10, width: width + 14, height: 20 };
 };
 
-export const ScaleBar = ({ x, y, kmPerPx }: At & { kmPerPx: number }): JSX.Element => {
-  const km = scaleBarKm(kmPerPx);
+export const ScaleBar = ({ x, y, kmPerPx, mostPx }: At & { kmPerPx: number; mostPx?: number }): JSX.Element => {
+  const km = scaleBarKm(kmPerPx, mostPx);
   const length = km / kmPerPx;
   return (
     <g transform={`translate(${x} ${y})`}>

@@ -35,6 +35,7 @@ export const namesOf = (
       if (!geoContains(geometry, [middle[0], middle[1]])) return [];
       const text = name.toUpperCase();
       const own = countryBox({ x, y, text });
+      if (own.x < 0 || own.x + own.width > view.width) return [];
       // A name wider than its country would seem to be its neighbour's.
       const widthKm = (box[2] - box[0]) * 111 * Math.cos((middle[1] * Math.PI) / 180);
       if (widthKm / view.kmPerPx < own.width * 0.7) return [];

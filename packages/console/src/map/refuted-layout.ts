@@ -12,7 +12,7 @@ import * as figures from '../figures.ts';
 import { say } from '../words/say.ts';
 import { type Box, boxAround, boxesBetween, type Point, textWidth } from './boxes.ts';
 import { discsOf } from './discs.tsx';
-import { edgeOf } from './earth.ts';
+import { between, edgeOf } from './earth.ts';
 import { beside, type Candidate, calledOut, placeLabels, type TextAt, type Wanted } from './labels.ts';
 import { type Line, lineOn } from './lines.ts';
 import { project, splitDiscs } from './local-layout.ts';
@@ -152,7 +152,7 @@ export const numberOn = (from: Point, to: Point, text: string) => {
   return { ...at, rotate: upright, boxes: boxesBetween(end(-1), end(1), 22) };
 };
 
-/** Where the disc that comes nearest to the claim ends on the way there, and what stands beside that point. */
+/** Where the disc that comes nearest to the claim ends, on the straight way from its challenger there, and what stands beside it. */
 export const callOutOf = (pol: PolView, strong: readonly Witness[], from: Point, to: Point, view: View) => {
   const nearest = nearestOf(strong);
   if (!nearest || nearest.shortKm === 0 || strong.length < 2) return undefined;
@@ -167,8 +167,8 @@ export const callOutOf = (pol: PolView, strong: readonly Witness[], from: Point,
     }),
   ] as const;
   const width = Math.max(...lines.map((it) => textWidth(it, 12))) + 8;
-  const x = to.x - ((to.x - from.x) / length) * backPx;
-  const y = to.y - ((to.y - from.y) / length) * backPx;
+  const [longitude, latitude] = between(nearest.place, pol.claim.place, (nearest.reachKm ?? 0) / nearest.toClaimKm);
+  const { x, y } = project(view, { latitude, longitude });
   // On the side the line does not pass: above it to the left when it climbs, to the right when it falls.
   const climbs = (to.y - from.y) * (to.x - from.x) < 0;
   const room = climbs ? x > width + 20 : view.width - x > width + 20;
@@ -185,7 +185,7 @@ export const callOutOf = (pol: PolView, strong: readonly Witness[], from: Point,
 /** Directions from the estimate in which the number of a ring may stand, the best first. */
 const ringTowards = [-0.67, -1, -0.35, 0.67, 1, 0.35, -2.2, 2.2].map((it) => it + Math.PI);
 
-/** Three dotted circles around the estimate, a round distance apart. Their numbers keep off what is `occupied`. */
+/** Three thin circles around the estimate, a round distance apart. Their numbers keep off what is `occupied`. */
 export const ringsOf = (view: View, estimate: Estimate, occupied: readonly Box[] = []) => {
   const path = geoPath(view.projection).digits(1);
   const step = [50, 100, 200, 500, 1000, 2000, 5000].find((it) => view.kmAcross / it <= 6) ?? 5000;

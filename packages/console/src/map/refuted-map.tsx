@@ -122,10 +122,7 @@ const Drawn = ({
         </title>
         <BaseMap view={view} countries={countries} names={view.kmAcross < 6500} avoid={laid.marks} taken={laid.taken}>
           {zone && <ZoneLayer view={view} countries={countries} zone={zone} />}
-          {hasEstimate &&
-            laid.rings.map(({ km, edge }) => (
-              <path key={km} d={edge} fill="none" stroke="var(--ink3)" stroke-dasharray="1 4" stroke-opacity="0.8" />
-            ))}
+          {hasEstimate && laid.rings.map(({ km, edge }) => <path key={km} d={edge} fill="none" stroke="var(--ln2)" />)}
           <Discs discs={discs} chosen={chosen} onChoose={onChoose} fill={0.06} />
           {allowed && !isOpen && (
             <AllowedSet view={view} area={allowed.area} countries={countries} zone={zone} isAway>

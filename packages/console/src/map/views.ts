@@ -153,9 +153,9 @@ export const regionView = (
   return { width, height, projection, centre, kmAcross, kmPerPx: kmAcross / width };
 };
 
-/** A round number of km whose bar is 52 to 130 px long. */
-export const scaleBarKm = (kmPerPx: number): number => {
-  const most = kmPerPx * 130;
+/** A round number of km whose bar is at most so long, and at least 0.4 of that. */
+export const scaleBarKm = (kmPerPx: number, mostPx = 130): number => {
+  const most = kmPerPx * mostPx;
   const ten = 10 ** Math.floor(Math.log10(most));
   return [5, 2, 1].map((it) => it * ten).find((it) => it <= most) ?? ten;
 };

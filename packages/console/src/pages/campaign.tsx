@@ -133,7 +133,10 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
             value: count(it.submissions),
             unit:
               it.review && figures.data?.held
-                ? say('of {most}, some in review', { most: count(it.max_submissions) })
+                ? say('of {most}, {n} in review', {
+                    most: count(it.max_submissions),
+                    n: count(Math.round(figures.data.held / it.reward_per_task)),
+                  })
                 : say('of {most}', { most: count(it.max_submissions) }),
           },
           { label: say('Per photo'), value: points(it.reward_per_task), unit: 'POINTS' },

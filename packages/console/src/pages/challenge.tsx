@@ -369,7 +369,7 @@ const triesWords = (tries: number): string =>
   tries === 1
     ? say('asked once')
     : say(
-        '{n} asks. Those about other provers of its owner or network count too, and those about new provers near it.',
+        '{n} tries, also those of provers of its owner or network, and of new provers near it. With each one the verdict withstands less.',
         {
           n: count(tries),
         },

@@ -182,7 +182,7 @@ const BudgetBar = ({ draft }: { draft: CampaignDraft }) => {
       <p class="note">
         {paid < most
           ? say('The budget pays for {paid} of {most} photos.', { paid: count(paid), most: count(most) })
-          : say('All {most} photos are paid: {used} of {total} POINTS.', {
+          : say('The budget pays for all {most} photos: {used} of {total} POINTS.', {
               most: count(most),
               used: points(used),
               total: points(total),

@@ -33,7 +33,7 @@ import {
 import { useLookouts } from '../watch/lookouts.ts';
 import { watchedType } from '../watch/watched.ts';
 import { insideWords, placeWords } from '../watch/words.ts';
-import { say } from '../words/say.ts';
+import { say, sayCount } from '../words/say.ts';
 
 const zoneKinds: readonly (readonly [ZoneKind, string])[] = [
   ['EU', say('The EU')],
@@ -373,15 +373,17 @@ const Price = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefined
       <p class="small soft">
         {slots === undefined || price_per_slot === undefined || extra_price === undefined || balance === undefined
           ? say('Asking what it costs.')
-          : say(
-              '{slots} slots at {price} POINTS each. What a slot does not use comes back. Extra slots after changes cost at most {extra} POINTS more. Your balance is {balance} POINTS.',
-              {
-                slots: count(slots),
-                price: exactPoints(price_per_slot),
-                extra: exactPoints(extra_price),
-                balance: exactPoints(balance),
-              },
-            )}
+          : Number(price) === 0 && Number(extra_price) === 0
+            ? sayCount(slots, '{n} slot, free of charge.', '{n} slots, free of charge.')
+            : say(
+                '{slots} slots at {price} POINTS each. What a slot does not use comes back. Extra slots after changes cost at most {extra} POINTS more. Your balance is {balance} POINTS.',
+                {
+                  slots: count(slots),
+                  price: exactPoints(price_per_slot),
+                  extra: exactPoints(extra_price),
+                  balance: exactPoints(balance),
+                },
+              )}
       </p>
       {slots !== undefined && affordable !== undefined && affordable < slots && (
         <p class="small un">

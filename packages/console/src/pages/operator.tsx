@@ -125,7 +125,7 @@ export const OperatorPage = (): JSX.Element => {
               </Panel>
             )}
           </div>
-          <Panel class="bleed" title={say('Operations')} sub={say('since this node started')} flush>
+          <Panel class="bleed" title={say('Operations')} sub={say('requests since this node started')} flush>
             {node.data && node.data.samples === null && <Empty title={words.metricsOff}>{words.metricsHint}</Empty>}
             {samples.length > 0 && <Operations samples={samples} />}
           </Panel>

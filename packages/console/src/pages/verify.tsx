@@ -1,6 +1,7 @@
 import type { Evidence } from '@trigpoint/proofs';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { shortId } from '../figures.ts';
 import { Button } from '../parts/button.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -92,7 +93,7 @@ export const VerifyPage = (): JSX.Element => {
         <Crumbs
           trail={[
             { label: say('Challenges'), to: '/challenges' },
-            { label: id.slice(0, 14), to: `/challenges/${proofType}/${id}` },
+            { label: shortId(id, 10, 4), to: `/challenges/${proofType}/${id}` },
             { label: say('Check the evidence') },
           ]}
         />

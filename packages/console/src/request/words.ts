@@ -1,7 +1,7 @@
 import { say, sayCount } from '../words/say.ts';
 /** What the page that asks for a proof says. */
 export const requestWords = {
-  title: say('Ask for a proof'),
+  title: say('Request a challenge'),
   lead: say('Challengers drawn by chance measure the prover. Everything they sign is yours to check.'),
   signIn: say('Sign in to continue'),
   signInWhy: say('Asking needs an account, so that the result is yours.'),

@@ -175,7 +175,7 @@ describe('a page in German', () => {
     for (const [reason, german] of [
       [
         `The prover is within 1,230${nb}km of Frankfurt, even if any one of its 8 challengers lied. If nobody lied, it is within 70${nb}km. None of 12 answers, those of lookouts included, speaks against the claim. The draw withstands 2 colluding challengers of the network over 3 tries.`,
-        `Der Beweiser ist höchstens 1.230${nb}km von Frankfurt entfernt, selbst wenn von seinen 8${nb}Prüfern bis zu 1${nb}lügen. Wenn niemand lügt, sind es höchstens 70${nb}km. Keine von 12${nb}Antworten, die von Spähern eingeschlossen, spricht gegen die Angabe. Die Auslosung hält 2${nb}Prüfern des Netzes stand, die sich absprechen, über 3${nb}Versuche.`,
+        `Der Beweiser ist höchstens 1.230${nb}km von Frankfurt entfernt, selbst wenn von seinen 8${nb}Prüfern einer lügt. Wenn niemand lügt, sind es höchstens 70${nb}km. Keine von 12${nb}Antworten, die von Spähern eingeschlossen, spricht gegen die Angabe. Auch über 3${nb}Versuche hält die Auslosung 2${nb}Prüfern des Netzes stand, die sich absprechen.`,
       ],
       [
         `It is open whether the prover is in the EU. The answers also allow land of Germany. 10 of 12 challengers agree with Zurich, but a challenger near Hamm had its answer after 0.01${nb}ms, so from at most 2${nb}km away, but the claim is 3,000${nb}km away. Either 2 lie or the claim is not exact.`,
@@ -183,7 +183,7 @@ describe('a page in German', () => {
       ],
       [
         '2 of 5 challengers, one after another, saw 19.92 to 20.10 Mbit/s downlink, and 1 of them saw less than 90 % of the 20 asked. The other 3 rounds count as 0 Mbit/s, so the median of all 5 is too low to verify the claim. It is refuted where at least 4 rounds are below. What spoilt the others: the prover’s machine was too busy; unreachable: it did not dial.',
-        `2${nb}von 5${nb}Prüfern sahen nacheinander 19,92${nb}bis 20,10${nb}Mbit/s im Download, und 1${nb}davon sah weniger als 90${nb}% der verlangten 20. Die anderen 3${nb}Runden zählen als 0${nb}Mbit/s, darum ist der Median aller 5${nb}zu niedrig, um die Angabe zu bestätigen. Widerlegt ist sie, wenn mindestens 4${nb}Runden darunter liegen. Was die anderen verdorben hat: die Maschine des Beweisers war ausgelastet; nicht erreichbar: it did not dial.`,
+        `2${nb}von 5${nb}Prüfern sahen nacheinander 19,92${nb}bis 20,10${nb}Mbit/s im Download, und 1${nb}davon sah weniger als 90${nb}% der verlangten 20. Die anderen 3${nb}Runden zählen als 0${nb}Mbit/s, darum ist der Median aller 5${nb}zu niedrig, um die Angabe zu bestätigen. Widerlegt ist sie, wenn mindestens 4${nb}Runden darunter liegen. Woran es bei den anderen lag: die Maschine des Beweisers war ausgelastet; nicht erreichbar: it did not dial.`,
       ],
       [
         'The prover is not in the EU: wherever the answers allow it to be, even if 3 of 16 challengers lied, is outside.',
@@ -191,7 +191,7 @@ describe('a page in German', () => {
       ],
       [
         `The prover is in the Netherlands or Bosnia and Herzegovina. All land that the answers allow is inside, even if any one of the 8 challengers that were asked lied. 7 of the 8 challengers and 4 lookouts measured it. 1 of their 11 answers speaks against the claim. The draw withstands 3 challengers of the network that work together, even if it was the best of 2 draws in 30 days.`,
-        `Der Beweiser ist in den Niederlanden oder Bosnien und Herzegowina. Alles Land, das die Antworten zulassen, liegt darin, selbst wenn von den 8${nb}gefragten Prüfern bis zu 1${nb}lügen. 7${nb}der 8${nb}Prüfer und 4${nb}Späher haben ihn gemessen. 1${nb}ihrer 11${nb}Antworten spricht gegen die Angabe. Die Auslosung hält 3${nb}Prüfern des Netzes, die sich absprechen, stand, auch wenn sie die beste von 2${nb}Auslosungen in 30${nb}Tagen war.`,
+        `Der Beweiser ist in den Niederlanden oder Bosnien und Herzegowina. Alles Land, das die Antworten zulassen, liegt in der Zone, selbst wenn von den 8${nb}gefragten Prüfern einer lügt. 7${nb}der 8${nb}Prüfer und 4${nb}Späher haben ihn gemessen. 1${nb}ihrer 11${nb}Antworten spricht gegen die Angabe. Die Auslosung hält 3${nb}Prüfern des Netzes, die sich absprechen, stand, auch wenn sie die beste von 2${nb}Auslosungen in 30${nb}Tagen war.`,
       ],
       [
         `The prover is not in Sydney. Of the 5 challengers and 3 lookouts that measured it, all had their answer sooner than light in fibre can bring it from there. A lookout near Vienna had its answer after 0.91${nb}ms, so it is at most 92${nb}km from the prover, but 16,470${nb}km from Sydney. All 8 would have to lie for the claim to be true. Not even radio links, which are faster than fibre, would explain this. The answers fit a place near Frankfurt.`,
@@ -211,7 +211,7 @@ describe('a page in German', () => {
       ],
       [
         '1 of 5 challengers measured 19.92 Mbit/s downlink (over TCP, because UDP did not get through). That is at least 90 % of the 20 Mbit/s asked for. The other 4 count as 0. The median of all 5 is too low to verify the claim. To refute it, at least 4 must measure less. What spoilt the others: the prover’s machine was too busy; no connection (the prover did not dial); a fault of the challenger (no socket for the measurement: EMFILE).',
-        `1${nb}von 5${nb}Prüfern hat 19,92${nb}Mbit/s im Download (über TCP, weil UDP nicht durchkam) gemessen. Das sind mindestens 90${nb}% der verlangten 20${nb}Mbit/s. Die anderen 4${nb}zählen als 0. Der Median aller 5${nb}ist zu niedrig, um die Angabe zu bestätigen. Um sie zu widerlegen, müssen mindestens 4${nb}weniger messen. Was die anderen verdorben hat: die Maschine des Beweisers war ausgelastet; keine Verbindung (der Beweiser hat sich nicht gemeldet); ein Fehler des Prüfers (kein Socket für die Messung: EMFILE).`,
+        `1${nb}von 5${nb}Prüfern hat 19,92${nb}Mbit/s im Download (über TCP, weil UDP nicht durchkam) gemessen. Das sind mindestens 90${nb}% der verlangten 20${nb}Mbit/s. Die anderen 4${nb}zählen als 0. Der Median aller 5${nb}ist zu niedrig, um die Angabe zu bestätigen. Um sie zu widerlegen, müssen mindestens 4${nb}weniger messen. Woran es bei den anderen lag: die Maschine des Beweisers war ausgelastet; keine Verbindung (der Beweiser hat sich nicht gemeldet); ein Fehler des Prüfers (kein Socket für die Messung: EMFILE).`,
       ],
     ] as const)
       expect(sayReason(reason)).toBe(german);
@@ -241,7 +241,7 @@ describe('a page in German', () => {
         'None of 5 rounds is valid. What spoilt them: timeout: The prover did not hand over its signed report.; unreachable: The prover did not dial..',
       ),
     ).toBe(
-      'Keine von 5\u00a0Runden ist gültig. Was sie verdorben hat: keine Antwort in der Zeit: Der Beweiser hat seinen signierten Bericht nicht übergeben.; nicht erreichbar: Der Beweiser hat sich nicht gemeldet..',
+      'Keine von 5\u00a0Runden ist gültig. Woran es lag: keine rechtzeitige Antwort: Der Beweiser hat seinen signierten Bericht nicht übergeben.; nicht erreichbar: Der Beweiser hat sich nicht gemeldet..',
     );
   });
 

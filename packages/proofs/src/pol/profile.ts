@@ -1,5 +1,5 @@
 import { whyTooFew } from '../never-verified.ts';
-import { msNumber, plural } from '../number-words.ts';
+import { exactMsNumber, plural } from '../number-words.ts';
 import type { NumberField, Profile, Weighed } from '../proof-type.ts';
 import { whyNoZone, zoneWords } from '../zones/zone-names.ts';
 import { decodeAsk, encodeAsk, isLater, type PolAsk } from './ask.ts';
@@ -39,7 +39,7 @@ const sayReading = ({ rtts_us, starved }: Readonly<Record<string, unknown>>): st
   const rtts = numbers(rtts_us).filter((_, i) => !left.has(i));
   return rtts.length === 0
     ? 'no probe that counts'
-    : `fastest ${msNumber(Math.min(...rtts) / 1000)} ms of ${plural(rtts.length, 'probe')}`;
+    : `fastest ${exactMsNumber(Math.min(...rtts) / 1000)} ms of ${plural(rtts.length, 'probe')}`;
 };
 
 /** Wide enough for many honest claims; a false claim further off is never verified (decision 82). */

@@ -74,9 +74,9 @@ export const agents = {
   'Newest: {word}': 'Zuletzt: {word}',
   'on {day}: {found}.': 'am {day}: {found}.',
   'on {day}. {n} challenge about it has ended, and it decided nothing.':
-    'am {day}. {n} Prüfung über ihn ist beendet, und sie entschied nichts.',
+    'am {day}. {n} seiner Prüfungen ist beendet, und sie entschied nichts.',
   'on {day}. {n} challenges about it have ended, and none decided anything.':
-    'am {day}. {n} Prüfungen über ihn sind beendet, und keine entschied etwas.',
+    'am {day}. {n} seiner Prüfungen sind beendet, und keine entschied etwas.',
   'on {day}. The last verdict that decided was “{word}” on {decidedOn}; {n} challenge after that decided nothing.':
     'am {day}. Das letzte Urteil, das etwas entschied, war „{word}“ am {decidedOn}; {n} Prüfung danach entschied nichts.',
   'on {day}. The last verdict that decided was “{word}” on {decidedOn}; {n} challenges after that decided nothing.':
@@ -99,7 +99,7 @@ export const agents = {
   By: 'Von',
   'Challenge {challenge}': 'Prüfung {challenge}',
   'No readings yet': 'Noch keine Messungen',
-  'They appear when a challenge about it runs.': 'Sie erscheinen, sobald eine Prüfung über ihn läuft.',
+  'They appear when a challenge about it runs.': 'Sie erscheinen, sobald eine seiner Prüfungen läuft.',
   'They appear when it is chosen for a challenge.': 'Sie erscheinen, sobald er für eine Prüfung ausgelost wird.',
   in: 'in',
   Because: 'Grund',
@@ -107,11 +107,11 @@ export const agents = {
     'Den Upload der Maschine prüfen; auf die Uhr kommt es nicht an',
   'Nothing was refused': 'Nichts wurde abgelehnt',
   'Nothing, if it happens once: that measurement had ended':
-    'Nichts, wenn es einmal vorkommt: diese Messung war schon zu Ende',
+    'Nichts, wenn es einmal vorkommt: Diese Messung war schon zu Ende',
   'Nothing, if it happens once: the challenge had ended':
-    'Nichts, wenn es einmal vorkommt: die Prüfung war schon zu Ende',
+    'Nichts, wenn es einmal vorkommt: Die Prüfung war schon zu Ende',
   'Nothing, if it happens once: the prover did not sign in time':
-    'Nichts, wenn es einmal vorkommt: der Beweiser hat nicht rechtzeitig signiert',
+    'Nichts, wenn es einmal vorkommt: Der Beweiser hat nicht rechtzeitig signiert',
   'Nothing: the first one counts': 'Nichts: die erste zählt',
   'Nothing: the others had decided': 'Nichts: Die anderen hatten entschieden',
   'Nothing: this is normal after the agent reconnects':
@@ -144,7 +144,7 @@ export const agents = {
   '{distance} apart': '{distance} entfernt',
   '{distance} apart, too far': '{distance} entfernt, zu weit',
   'A proof needs one prover and at least four challengers. Start them on any machine that reaches this one:':
-    'Ein Nachweis braucht einen Beweiser und mindestens vier Prüfer. Sie laufen auf jeder Maschine, die diese hier erreicht:',
+    'Ein Nachweis braucht einen Beweiser und mindestens vier Prüfer. Sie laufen auf jeder Maschine, von der aus diese hier erreichbar ist:',
   Admission: 'Zulassung',
   Any: 'Alle',
   'Find an agent': 'Agenten suchen',
@@ -158,9 +158,9 @@ export const agents = {
   'Most challenges': 'Meiste Prüfungen',
   'Name, city, key': 'Name, Stadt, Schlüssel',
   '{n} more agent was connected longer ago than these. It is not listed or looked through here until it is shown. The search finds it by its whole key.':
-    '{n} weiterer Agent war länger nicht verbunden als diese. Er wird hier erst aufgeführt und durchsucht, wenn er gezeigt wird. Die Suche findet ihn mit seinem ganzen Schlüssel.',
+    '{n} weiterer Agent war länger nicht verbunden als diese. Er steht hier erst und wird hier erst gefunden, wenn er gezeigt wird. Die Suche findet ihn mit seinem ganzen Schlüssel.',
   '{n} more agents were connected longer ago than these. They are not listed or looked through here until they are shown. The search finds each by its whole key.':
-    '{n} weitere Agenten waren länger nicht verbunden als diese. Sie werden hier erst aufgeführt und durchsucht, wenn sie gezeigt werden. Die Suche findet jeden mit seinem ganzen Schlüssel.',
+    '{n} weitere Agenten waren länger nicht verbunden als diese. Sie stehen hier erst und werden hier erst gefunden, wenn sie gezeigt werden. Die Suche findet jeden mit seinem ganzen Schlüssel.',
   'No agent fits': 'Kein Agent passt',
   'No agents yet': 'Noch keine Agenten',
   'Nobody asked for a proof of it yet.': 'Noch niemand hat einen Nachweis über ihn angefordert.',

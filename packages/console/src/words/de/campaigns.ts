@@ -13,11 +13,11 @@ export const campaigns = {
   'Send it, for {n} fuel': 'Senden, für {n} Treibstoff',
   'Sending…': 'Sendet…',
   'The browser does not say where you are. Type the place instead.':
-    'Der Browser verrät den Standort nicht. Den Ort bitte eintippen.',
-  'Use my location': 'Meinen Standort verwenden',
+    'Der Browser verrät den Standort nicht. Den Ort eintippen.',
+  'Use my location': 'Eigenen Standort verwenden',
   'What you chose': 'Die Auswahl',
   'Where it was taken is checked and kept for the creator. The file is shown without any place, time or camera in it.':
-    'Der Aufnahmeort wird geprüft und für die Kampagne aufbewahrt. Die Datei wird ohne Ort, Zeit und Kamera gezeigt.',
+    'Der Aufnahmeort wird geprüft und für den Ersteller der Kampagne aufbewahrt. Die Datei wird ohne Ort, Zeit und Kamera gezeigt.',
   'known to {n} m': 'auf {n} m genau',
   'outside of {radius}: it would be refused': 'außerhalb von {radius}: es würde abgelehnt',
   'A circle of {radius} around {latitude}, {longitude}': 'Ein Kreis von {radius} um {latitude}, {longitude}',
@@ -41,7 +41,7 @@ export const campaigns = {
   'Kilometres, above 0.': 'Kilometer, über 0.',
   'Latitude and longitude belong together.': 'Breite und Länge gehören zusammen.',
   'Not more than the whole budget.': 'Nicht mehr als das ganze Budget.',
-  'Whole minutes up to a year, or empty.': 'Ganze Minuten bis zu einem Jahr, oder leer.',
+  'Whole minutes up to a year, or empty.': 'Ganze Minuten bis zu einem Jahr oder leer.',
   'Newer photo': 'Neueres Foto',
   'No accepted photos yet': 'Noch keine angenommenen Fotos',
   'Older photo': 'Älteres Foto',
@@ -108,7 +108,7 @@ export const campaigns = {
     'Name oder Kennung in der Adresse prüfen. Eine Kampagne, die nicht offen ist, sieht nur ihr Ersteller.',
   'Per photo': 'Je Foto',
   'Sign in to see campaigns and their photos.': 'Kampagnen und ihre Fotos sind nach der Anmeldung zu sehen.',
-  'of {most}, some in review': 'von {most}, einige in Durchsicht',
+  'of {most}, {n} in review': 'von {most}, {n} in Durchsicht',
   '{n} photo waits for the creator’s review.': '{n} Foto wartet auf die Durchsicht des Erstellers.',
   '{n} photos wait for the creator’s review.': '{n} Fotos warten auf die Durchsicht des Erstellers.',
   'The first photo earns {points} POINTS.': 'Das erste Foto bringt {points} POINTS.',
@@ -128,18 +128,18 @@ export const campaigns = {
   'None is open at the moment.': 'Zurzeit ist keine offen.',
   Open: 'Offen',
   'Photos of a place and a time, for POINTS. A campaign can demand a measured place, so that nobody has to trust the phone’s own position.':
-    'Fotos von einem Ort zu einer Zeit, gegen POINTS. Eine Kampagne kann einen gemessenen Ort verlangen, damit die Ortsangabe des Telefons nicht zählt.',
+    'Fotos von einem Ort zu einer Zeit, gegen POINTS. Eine Kampagne kann einen gemessenen Ort verlangen, damit sich niemand auf die Ortsangabe des Telefons verlassen muss.',
   'Search campaigns': 'Kampagnen suchen',
   'Signing in costs nothing and moves nothing{withoutWallet}. Then the open campaigns are here: pick one, take a photo inside its circle, and it is paid. Or create a campaign of your own.':
-    'Die Anmeldung kostet nichts und bewegt nichts{withoutWallet}. Danach stehen hier die offenen Kampagnen: eine aussuchen, ein Foto in ihrem Kreis machen, und es wird bezahlt. Oder eine eigene Kampagne erstellen.',
+    'Die Anmeldung kostet nichts und überträgt nichts{withoutWallet}. Danach stehen hier die offenen Kampagnen: eine aussuchen, ein Foto in ihrem Kreis machen, und es wird bezahlt. Oder eine eigene Kampagne erstellen.',
   'Tagged {tag}': 'Mit Schlagwort {tag}',
   Which: 'Auswahl',
   'World map of {n} campaigns; the cards hold the same.': 'Weltkarte mit {n} Kampagnen; die Kacheln zeigen dasselbe.',
   'within {radius}': 'im Umkreis von {radius}',
   '{n} found': '{n} gefunden',
   '{points} POINTS each': 'je {points} POINTS',
-  'All {most} photos are paid: {used} of {total} POINTS.':
-    'Alle {most} Fotos werden bezahlt: {used} von {total} POINTS.',
+  'The budget pays for all {most} photos: {used} of {total} POINTS.':
+    'Das Budget reicht für alle {most} Fotos: {used} von {total} POINTS.',
   Banner: 'Banner',
   'Budget, POINTS': 'Budget, POINTS',
   Closes: 'Endet',
@@ -149,7 +149,7 @@ export const campaigns = {
   'Fuel per photo': 'Treibstoff je Foto',
   'Everybody gets some each day, for free. It keeps one person from sending too many photos.':
     'Alle bekommen jeden Tag kostenlos davon. So sendet niemand zu viele Fotos.',
-  'I review every photo before it is shown and paid': 'Ich sehe jedes Foto durch, bevor es gezeigt und bezahlt wird',
+  'I review every photo before it is shown and paid': 'Jedes Foto durchsehen, bevor es gezeigt und bezahlt wird',
   'Publish it immediately; otherwise only you see it':
     'Sofort veröffentlichen; sonst ist sie nur für den Ersteller sichtbar',
   Opens: 'Beginnt',

@@ -4,14 +4,15 @@ export const challenges = {
   '1 of {n} answers rules {claim} out.': '1 von {n} Antworten schließt {claim} aus.',
   '{against} of {n} answers rule {claim} out.': '{against} von {n} Antworten schließen {claim} aus.',
   '1 of {n} answer rules it out, and it would have to be a lie for the claim to hold.':
-    '1 von {n} Antwort schließt die Angabe aus und müsste gelogen sein, damit sie stimmt.',
+    '1 von {n} Antwort schließt die Angabe aus und müsste gelogen sein, damit die Angabe stimmt.',
   '1 of {n} answers rules it out, and it would have to be a lie for the claim to hold.':
-    '1 von {n} Antworten schließt die Angabe aus und müsste gelogen sein, damit sie stimmt.',
+    '1 von {n} Antworten schließt die Angabe aus und müsste gelogen sein, damit die Angabe stimmt.',
   '{against} of {n} answers rule it out, and all {against} would have to be lies for the claim to hold.':
-    '{against} von {n} Antworten schließen die Angabe aus, und alle {against} müssten gelogen sein, damit sie stimmt.',
+    '{against} von {n} Antworten schließen die Angabe aus, und alle {against} müssten gelogen sein, damit die Angabe stimmt.',
   'of {n} answer': 'von {n} Antwort',
   'of {n} answers': 'von {n} Antworten',
-  'All land that the answers allow is inside.': 'Wo er nach den Antworten sein kann, liegt alles Land darin.',
+  'All land that the answers allow is inside.':
+    'Alles Land, auf dem er nach den Antworten sein kann, liegt in der Zone.',
   'Every place that the answers allow is outside.':
     'Jeder Ort, an dem er nach den Antworten sein kann, liegt außerhalb.',
   'Every place that the answers allow is outside, even if any {any} of the {n} challengers that were asked lied.':
@@ -22,12 +23,12 @@ export const challenges = {
     'Der gefragte Prüfer konnte ihn nicht messen; wo er ist, ist deshalb nicht bekannt.',
   'None of the {n} challengers that were asked could measure it, so nothing is known about where it is.':
     'Keiner der {n} gefragten Prüfer konnte ihn messen; wo er ist, ist deshalb nicht bekannt.',
-  '{names} and {n} more country': '{names} und {n} weiteres Land',
-  '{names} and {n} more countries': '{names} und {n} weitere Länder',
+  '{names} and {n} more country': '{names} und {n} weiteren Land',
+  '{names} and {n} more countries': '{names} und {n} weiteren Ländern',
   'The answers also allow land outside it.': 'Nach den Antworten kann er auch außerhalb sein.',
-  'The answers also allow land of {list}.': 'Nach den Antworten kann er auch in folgenden Staaten sein: {list}.',
+  'The answers also allow land of {list}.': 'Nach den Antworten kann er auch hier sein: in {list}.',
   'All land that the answers allow is inside, even if any {any} of the {n} challengers that were asked lied.':
-    'Wo er nach den Antworten sein kann, liegt alles Land darin, selbst bei Lügen von {any} der {n} gefragten Prüfer.',
+    'Alles Land, auf dem er nach den Antworten sein kann, liegt in der Zone, selbst bei Lügen von {any} der {n} gefragten Prüfer.',
   'The distance holds even if any {any} of the {n} challengers that were asked lied; if nobody lied, the prover is within {km}.':
     'Die Entfernung gilt, selbst bei Lügen von {any} der {n} gefragten Prüfer; hat niemand gelogen, ist der Beweiser höchstens {km} entfernt.',
   '{n} answer': '{n} Antwort',
@@ -38,15 +39,15 @@ export const challenges = {
   '{against} of {answers} speak against the claim.': '{against} von {answers} sprechen gegen die Angabe.',
   'Challengers closer to the prover would tell.': 'Prüfer näher am Beweiser würden es klären.',
   'Its challengers keep it within {far} of its claim, and the zone begins {edge} from there. They can show that it is inside a zone, not that it is outside: for that {needed} of all answers must each keep it out of the zone; {had} of {of} did.':
-    'Seine Prüfer halten ihn höchstens {far} vom angegebenen Ort, und die Zone beginnt {edge} davon. Sie können zeigen, dass er in einer Zone ist, nicht, dass er außerhalb ist: Dafür müssen {needed} aller Antworten ihn einzeln aus der Zone halten; {had} von {of} taten es.',
+    'Seine Prüfer halten ihn höchstens {far} vom angegebenen Ort, und die Zone beginnt {edge} davon. Sie können zeigen, dass er in einer Zone ist, nicht, dass er außerhalb ist: Dafür müssen {needed} aller Antworten die Zone je für sich ausschließen; {had} von {of} taten es.',
   'The nearest edge is {edge} from its claim. To decide it, {needed} answers must each keep the prover nearer than that; {had} of {of} did.':
-    'Die nächste Grenze ist {edge} vom angegebenen Ort entfernt. Zur Entscheidung müssen {needed} Antworten den Beweiser jeweils näher halten; {had} von {of} taten es.',
+    'Die nächste Grenze ist {edge} vom angegebenen Ort entfernt. Zur Entscheidung müssen {needed} Antworten den Beweiser je für sich auf weniger als diese Entfernung eingrenzen; {had} von {of} taten es.',
   'Ask again with more challengers near the claim, or at a time when its line is less busy.':
     'Noch einmal fragen: mit mehr Prüfern nahe der Angabe, oder wenn die Leitung weniger ausgelastet ist.',
   '{a} had its answer after {aMs} and {b}, {distance} from it, after {bMs}: no single place is near enough to both.':
     '{a} hatte seine Antwort nach {aMs} und {b}, {distance} davon entfernt, nach {bMs}: Kein Ort ist beiden nah genug.',
   'At least {liars} of those who measured would have to lie for it to be one machine.':
-    'Mindestens {liars} von denen, die gemessen haben, müssten lügen, damit es ein einziger Rechner ist.',
+    'Mindestens {liars} von denen, die gemessen haben, müssten lügen, damit es eine einzige Maschine ist.',
   '{n} of {all} answers speaks against {claim}.': '{n} von {all} Antworten spricht gegen {claim}.',
   '{n} of {all} answers speak against {claim}.': '{n} von {all} Antworten sprechen gegen {claim}.',
   '{name} had its answer after {ms}, so it is at most {reach} from the prover, but {distance} from {claim}.':
@@ -62,9 +63,9 @@ export const challenges = {
   'What to do: see that the prover is connected and that its firewall lets UDP and TCP out, then ask again.':
     'Was hilft: nachsehen, ob der Beweiser verbunden ist und seine Firewall UDP und TCP hinauslässt, dann noch einmal fragen.',
   'What to do: ask again when the machine of the prover has less work. Some challengers were too busy as well, and others may be drawn then.':
-    'Was hilft: noch einmal fragen, wenn der Rechner des Beweisers weniger zu tun hat. Auch manche Prüfer waren ausgelastet, und dann werden vielleicht andere ausgelost.',
+    'Was hilft: noch einmal fragen, wenn die Maschine des Beweisers weniger zu tun hat. Auch manche Prüfer waren ausgelastet, und dann werden vielleicht andere ausgelost.',
   'What to do: ask again when the machine of the prover has less work, or give it more CPU.':
-    'Was hilft: noch einmal fragen, wenn der Rechner des Beweisers weniger zu tun hat, oder ihm mehr CPU geben.',
+    'Was hilft: noch einmal fragen, wenn die Maschine des Beweisers weniger zu tun hat, oder ihr mehr CPU geben.',
   'What to do: ask again, which draws other challengers; some of these were too busy to measure.':
     'Was hilft: noch einmal fragen, denn dann werden andere Prüfer ausgelost; einige dieser hier waren zu beschäftigt zum Messen.',
   'What to do: ask again when nobody else uses the line, or ask for a rate that it always reaches.':
@@ -121,14 +122,14 @@ export const challenges = {
   'one line for each challenger': 'eine Zeile je Prüfer',
   'Every round counts; there is nothing to remark.': 'Jede Runde zählt; es gibt nichts anzumerken.',
   'Mbit/s, one challenger per round': 'Mbit/s, ein Prüfer je Runde',
-  'Median against what was asked': 'Median und was gefordert war',
+  'Median against what was asked': 'Median und was verlangt war',
   'Rate over time': 'Rate im Zeitverlauf',
   'Remarks on rounds': 'Anmerkungen zu den Runden',
   Round: 'Runde',
   'Voided: {reason}': 'Ungültig: {reason}',
   'round numbers in circles': 'Nummern der Runden in Kreisen',
   'solid line: what was asked for · thick mark: rate that counts · more is sent than the link carries, on purpose: the rest is lost':
-    'durchgezogene Linie: was gefordert war · dicke Marke: Rate, die zählt · gesendet wird mit Absicht mehr, als die Leitung trägt: der Rest geht verloren',
+    'durchgezogene Linie: was verlangt war · dicke Marke: Rate, die zählt · gesendet wird mit Absicht mehr, als die Leitung trägt: der Rest geht verloren',
   '%, passes from {passes}': '%, bestanden ab {passes}',
   'Data sent': 'Gesendete Daten',
   'Lowest to highest': 'Niedrigste bis höchste',
@@ -139,7 +140,7 @@ export const challenges = {
   'Round {off} was not needed any more.': 'Runde {off} wurde nicht mehr gebraucht.',
   'Rounds {off} were not needed any more.': 'Die Runden {off} wurden nicht mehr gebraucht.',
   'The rounds before it had decided': 'Die Runden davor hatten entschieden',
-  'Share of what was asked': 'Anteil am Geforderten',
+  'Share of what was asked': 'Anteil am Verlangten',
   Took: 'Dauer',
   'All {asked} rounds count, and their median is {medianText}.':
     'Alle {asked} Runden zählen, und ihr Median ist {medianText}.',
@@ -157,16 +158,17 @@ export const challenges = {
   '{others} and {last}': '{others} und {last}',
   '{share} % of the data lost': '{share} % der Daten verloren',
   '{drawn} of the {n} discs that leave it outside are drawn':
-    '{drawn} der {n} Kreise, die es ausschließen, sind gezeichnet',
+    '{drawn} der {n} Kreise, die den Ort ausschließen, sind gezeichnet',
   'Discs that have no place in common': 'Kreise, die keinen Ort gemeinsam haben',
   'How sure': 'Wie sicher',
   'Round trips': 'Umlaufzeiten',
   'Why {name} does not fit': 'Warum {name} nicht passt',
+  'Why it cannot be one machine': 'Warum es nicht eine Maschine sein kann',
   'Why {name} is impossible': 'Warum {name} unmöglich ist',
   'log scale': 'logarithmisch',
   'no answer': 'keine Antwort',
-  'the disc that leaves it outside': 'der Kreis, der ihn ausschließt',
-  'the {n} discs that leave it outside': 'die {n} Kreise, die es ausschließen',
+  'the disc that leaves it outside': 'der Kreis, der den Ort ausschließt',
+  'the {n} discs that leave it outside': 'die {n} Kreise, die den Ort ausschließen',
   'where the answers come from': 'woher die Antworten kommen',
   'lookouts alone have answered': 'nur Späher haben geantwortet',
   '{n} tightest of its challengers’ {all} discs drawn strongly':
@@ -192,18 +194,19 @@ export const challenges = {
   'Not even radio links, which are faster than fibre, would explain this.':
     'Auch Funkstrecken, die schneller sind als Glasfaser, würden das nicht erklären.',
   'answers are still coming in': 'es kommen noch Antworten',
-  'it is open whether the prover is in {zone}': 'es ist offen, ob der Beweiser in {zone} ist',
+  '{prover} is in {zone}': '{prover} ist in {zone}',
+  'it is open whether {prover} is in {zone}': 'es ist offen, ob {prover} in {zone} ist',
   'no single place fits the answers': 'kein einzelner Ort passt zu den Antworten',
-  'nobody could measure the prover': 'niemand konnte den Beweiser messen',
-  'nobody could measure {prover}': 'niemand konnte {prover} messen',
+  'nobody could measure {prover}': '{prover} war nicht zu messen',
   'not enough to tell about {place}': 'zu {place} lässt sich kein Urteil fällen',
-  'of {asked} asked': 'von {asked} gefragten',
+  'of {asked} asked': 'von {asked} Gefragten',
   one: 'einem',
   'several machines answer under one key': 'mehrere Maschinen antworten unter einem Schlüssel',
-  'the prover is not in {place}': 'der Beweiser ist nicht in {place}',
-  'the prover is not in {zone}': 'der Beweiser ist nicht in {zone}',
+  '{prover} is not in {zone}': '{prover} ist nicht in {zone}',
   'too few challengers near {place}': 'zu wenige Prüfer bei {place}',
+  'the prover': 'der Beweiser',
   'within {distance} of {place}': 'höchstens {distance} von {place} entfernt',
+  '{prover} is within {distance} of {place}': '{prover} ist höchstens {distance} von {place} entfernt',
   '{place} is improbable, but not disproved': '{place} ist unwahrscheinlich, aber nicht widerlegt',
   'a fault of the challenger’s own; it counts against nobody':
     'ein Fehler beim Prüfer selbst; er zählt gegen niemanden',
@@ -231,12 +234,12 @@ export const challenges = {
   'POINTS: nothing was decided': 'POINTS: nichts wurde entschieden',
   'Lookouts do not count here: they can only refute.': 'Späher zählen hier nicht: Sie können nur widerlegen.',
   'The prover may be in {place}, or up to {distance} from there.':
-    'Der Beweiser kann in {place} sein, oder bis zu {distance} davon entfernt.',
+    'Der Beweiser kann in {place} sein oder bis zu {distance} davon entfernt.',
   'If any {any} of the {n} challengers that were asked lied, the prover could be anywhere; if nobody lied, it is within {km} of {place}.':
     'Bei Lügen von {any} der {n} gefragten Prüfer kann der Beweiser überall sein; hat niemand gelogen, ist er höchstens {km} von {place} entfernt.',
-  'Only a place within {limit} counts as verified.': 'Nur ein Ort in höchstens {limit} Entfernung gilt als bestätigt.',
-  'What to do: ask more challengers near it, or ask about a zone. A radius that was asked for may be too small.':
-    'Was hilft: mehr Prüfer in der Nähe fragen, oder nach einer Zone fragen. Ein verlangter Umkreis ist vielleicht zu klein.',
+  'Only a place within {limit} counts as verified.': 'Nur ein Ort auf {limit} genau gilt als bestätigt.',
+  'What to do: ask more challengers, or ask about a zone. If a radius was asked for, ask for a larger one.':
+    'Was hilft: mehr Prüfer oder nach einer Zone fragen. Wenn ein Umkreis verlangt war, einen größeren verlangen.',
   'What to do: see that only one machine has the prover’s key, then ask again.':
     'Was hilft: sicherstellen, dass nur eine Maschine den Schlüssel des Beweisers hat, dann noch einmal fragen.',
   'What to do: see that the claimed place is right, and ask again when the line of the prover is less busy.':
@@ -266,14 +269,15 @@ export const challenges = {
   'Where it says it is': 'Wo er laut Angabe ist',
   'the service was away': 'der Dienst war nicht da',
   'there was nothing to judge': 'es gab nichts zu beurteilen',
-  '{reason} This says nothing about the prover.': '{reason} Über den Beweiser sagt das nichts.',
+  '{reason} This says nothing about the prover: ask again.':
+    '{reason} Über den Beweiser sagt das nichts: noch einmal fragen.',
   'All about it': 'Alle über ihn',
   'Copy as Markdown': 'Als Markdown kopieren',
   'Copy badge': 'Plakette kopieren',
   'Copy link': 'Link kopieren',
   'Earlier asks about this prover': 'Frühere Anfragen zu diesem Beweiser',
   'Many were asked after it. Those before it are in the list of all.':
-    'Viele wurden danach angefragt. Die davor stehen in der Liste aller.',
+    'Danach gab es viele weitere. Frühere stehen in der Liste aller Prüfungen.',
   'This is the first challenge about this prover.': 'Das ist die erste Prüfung dieses Beweisers.',
   'This is the first challenge about this prover. The others of the last 30 days were about provers that count together with it.':
     'Das ist die erste Prüfung dieses Beweisers. Die anderen Versuche in 30 Tagen galten Beweisern, die mit ihm zusammen zählen.',
@@ -289,10 +293,10 @@ export const challenges = {
     'Das Urteil rechnet mit der größten Entfernung. Sie gilt bei zwei Dritteln der Lichtgeschwindigkeit, wie in Glasfaser; Verzögerung kann eine Entfernung nur größer machen.',
   'Nobody could measure it, so nothing bounds where it is.': 'Niemand konnte ihn messen; darum ist offen, wo er ist.',
   '{reach} of {distance}': '{reach} von {distance}',
-  'Asked {mbps}': 'Gefordert {mbps}',
+  'Asked {mbps}': 'Verlangt {mbps}',
   'Median {mbps}': 'Median {mbps}',
   'Median {median} against the {claim} asked; passes from {least}':
-    'Median {median} gegen die geforderten {claim}; bestanden ab {least}',
+    'Median {median} gegen die verlangten {claim}; bestanden ab {least}',
   'passes from {mbps}': 'bestanden ab {mbps}',
   'No rate': 'Keine Rate',
   'Rate over time, round with {name}': 'Rate im Zeitverlauf, Runde mit {name}',
@@ -301,15 +305,17 @@ export const challenges = {
   'Not needed': 'Nicht gebraucht',
   'Its challengers, near': 'Seine Prüfer, nah',
   'Its challengers, further away': 'Seine Prüfer, weiter entfernt',
-  'Lookouts, drawn worldwide: they can only refute': 'Späher, weltweit ausgelost: sie können nur widerlegen',
+  'Lookouts, drawn worldwide: they can only refute': 'Späher, weltweit ausgelost: Sie können nur widerlegen',
   'No reading': 'Keine Messung',
   'Possible one by one, not together': 'Einzeln möglich, nicht zusammen',
   'Probes on a logarithmic axis': 'Proben auf einer logarithmischen Achse',
   'Round trips to each challenger, in milliseconds': 'Umlaufzeiten zu jedem Prüfer, in Millisekunden',
-  'Slow: proves nothing either way': 'Langsam: beweist weder das eine noch das andere',
+  'Possible for a prover in {name}': 'Möglich für einen Beweiser in {name}',
   'Too fast for a prover in {name}': 'Zu schnell für einen Beweiser in {name}',
   'at most': 'höchstens',
   'no bound': 'ohne Grenze',
+  'no bound: too slow to say how far away': 'ohne Grenze: zu langsam, um eine Entfernung zu nennen',
+  'fastest, at most': 'schnellste, höchstens',
   Africa: 'Afrika',
   'East Asia': 'Ostasien',
   Europe: 'Europa',
@@ -320,7 +326,7 @@ export const challenges = {
   'South-East Asia': 'Südostasien',
   'this region': 'dieser Region',
   Estimate: 'Schätzung',
-  'none: the answers do not agree on one': 'keine: Die Antworten sind sich nicht einig',
+  'none: it lies outside a disc': 'keine: Er liegt außerhalb eines Kreises',
   'no place lies in every disc': 'kein Ort liegt in allen Kreisen',
   'No place lies in every disc.': 'Kein Ort liegt in allen Kreisen.',
   'The likeliest place lies outside a disc, so no estimate is shown.':
@@ -375,8 +381,8 @@ export const challenges = {
   'Run again': 'Noch einmal',
   'Last 30 days': 'Letzte 30 Tage',
   'asked once': 'einmal gefragt',
-  '{n} asks. Those about other provers of its owner or network count too, and those about new provers near it.':
-    '{n} Anfragen. Die zu anderen Beweisern desselben Eigentümers oder Netzes zählen mit, und die zu neuen in seiner Nähe.',
+  '{n} tries, also those of provers of its owner or network, and of new provers near it. With each one the verdict withstands less.':
+    '{n} Versuche, mitgezählt die anderer Beweiser desselben Eigentümers oder Netzes und neuer Beweiser in der Nähe. Mit jedem hält das Urteil weniger stand.',
   'block {number}, {hash}': 'Block {number}, {hash}',
   'at the service; the payer signed nothing': 'beim Dienst; der Auftraggeber hat nichts signiert',
   'at the service, signed by the payer': 'beim Dienst, vom Auftraggeber signiert',

@@ -16,9 +16,9 @@ export const checks: Readonly<Record<string, string>> = {
     'Das angegebene Log und die angegebenen Zeugen enthalten es. Eine Chain wurde nicht angegeben.',
   'not anchored to the service that you named.': 'Nicht bei dem angegebenen Dienst verankert.',
   'anchored to an unknown service: not everything could be compared.':
-    'Bei einem unbekannten Dienst: Nicht alles konnte verglichen werden.',
+    'Bei einem unbekannten Dienst verankert: Nicht alles konnte verglichen werden.',
   'anchored to an unknown service: you named no chain and no log to compare it with (a trust file does).':
-    'Bei einem unbekannten Dienst: Chain und Log zum Vergleichen fehlen (eine Vertrauensdatei nennt sie).',
+    'Bei einem unbekannten Dienst verankert: Zum Vergleichen fehlen Chain und Log (eine Vertrauensdatei nennt sie).',
 
   // What was asked.
   'This version knows no proof type "{type}".': 'Diese Version kennt keinen Nachweis „{type}“.',
@@ -34,7 +34,7 @@ export const checks: Readonly<Record<string, string>> = {
   'The id of the prover does not carry its key.': 'Die Kennung des Beweisers enthält nicht seinen Schlüssel.',
   'The id of {name} does not carry its key.': 'Die Kennung von {name} enthält nicht den Schlüssel des Prüfers.',
   'The prover is not the one that was asked for.': 'Der Beweiser ist nicht der, nach dem gefragt wurde.',
-  'The state {state} does not follow from the readings.': 'Der Stand {state} folgt nicht aus den Messungen.',
+  'The state {state} does not follow from the readings.': 'Der Zustand {state} folgt nicht aus den Messungen.',
   'The request cannot be read.': 'Die Anfrage ist nicht lesbar.',
   'The request names a log that is longer than the one it was accepted in.':
     'Die Anfrage nennt ein Log, das länger ist als das, in dem sie angenommen wurde.',
@@ -58,11 +58,10 @@ export const checks: Readonly<Record<string, string>> = {
   'The try of this acceptance is not counted.': 'Der Versuch dieser Annahme ist nicht gezählt.',
   'The acceptance does not stand behind the one before it in the log.':
     'Die Annahme steht im Log nicht hinter der vorigen.',
-  'The acceptance is about another {name}.': 'Die Annahme betrifft etwas anderes, nämlich: {name}.',
-  'The consent of the prover is about another {name}.':
-    'Die Einwilligung des Beweisers betrifft etwas anderes, nämlich: {name}.',
-  'The request is about another {name}.': 'Die Anfrage betrifft etwas anderes, nämlich: {name}.',
-  'The reading of {who} names another {name}.': 'Die Messung von {who} nennt etwas anderes, nämlich: {name}.',
+  'The acceptance is about another {name}.': 'Bei der Annahme weicht ab: {name}.',
+  'The consent of the prover is about another {name}.': 'Bei der Einwilligung des Beweisers weicht ab: {name}.',
+  'The request is about another {name}.': 'Bei der Anfrage weicht ab: {name}.',
+  'The reading of {who} names another {name}.': 'Bei der Messung von {who} weicht ab: {name}.',
   challenge: 'Prüfung',
   prover: 'Beweiser',
   payer: 'Auftraggeber',
@@ -132,7 +131,7 @@ export const checks: Readonly<Record<string, string>> = {
   'Judging the readings again gives another verdict.':
     'Erneutes Urteilen über die Messungen ergibt ein anderes Urteil.',
   'Some challengers were not waited for, and their readings could have changed it.':
-    'Auf einige Prüfer wurde nicht gewartet, und ihre Messungen hätten es ändern können.',
+    'Auf einige Prüfer wurde nicht gewartet, und ihre Messungen hätten das Urteil ändern können.',
 
   // The chain.
   'No chain was named: the block that decided the draw was not compared.':
@@ -195,7 +194,7 @@ export const checks: Readonly<Record<string, string>> = {
   'It is entry {index} of the log {name}.': 'Es ist Eintrag {index} im Log {name}.',
   'The log {name} does not have this entry: {why}': 'Das Log {name} hat diesen Eintrag nicht: {why}',
   'That the log still stands by this checkpoint, and has the acceptance and the eligible tree where the file says, was not asked: name its address for that.':
-    'Ob das Log noch zu diesem Stand steht und die Annahme und das Verzeichnis der auslosbaren Prüfer dort hat, wo die Datei sagt, wurde nicht gefragt: Dafür fehlt seine Adresse.',
+    'Ob das Log diesen Stand noch fortsetzt und die Annahme und das Verzeichnis der auslosbaren Prüfer dort hat, wo die Datei sagt, wurde nicht gefragt: Dafür fehlt seine Adresse.',
   'The entry of the log is about something else.': 'Der Eintrag im Log betrifft etwas anderes.',
   'The entry of the log was written by a newer release.': 'Der Eintrag im Log stammt von einer neueren Version.',
   'Install the newest Trigpoint and check again.': 'Mit der neuesten Version von Trigpoint noch einmal prüfen.',
@@ -216,7 +215,7 @@ export const checks: Readonly<Record<string, string>> = {
     'Das Log, jetzt mit {n} Einträgen, setzt diesen Stand fort.',
   'The log has forked: what it shows now does not continue the checkpoint in the file.':
     'Das Log hat sich gespalten: Was es jetzt zeigt, setzt den Stand in der Datei nicht fort.',
-  "The log's newest checkpoint does not hold: {why}": 'Der neueste Stand des Logs hält nicht stand: {why}',
+  "The log's newest checkpoint does not hold: {why}": 'Der neueste Stand des Logs ist nicht gültig: {why}',
   'The log could not be read: {why}': 'Das Log konnte nicht gelesen werden: {why}',
   'The log has {what} as entry {index}.': 'Das Log hat als Eintrag {index}: {what}.',
   'The log does not have {what} as entry {index}.': 'Das Log hat als Eintrag {index} etwas anderes als: {what}.',
@@ -243,7 +242,7 @@ export const checks: Readonly<Record<string, string>> = {
   '"{name}" has not signed this.': '„{name}“ hat das nicht signiert.',
   'The signature of "{name}" does not hold.': 'Die Signatur von „{name}“ ist falsch.',
   'The entry is not number {index} of the log.': 'Der Eintrag ist nicht Nummer {index} im Log.',
-  'This is a checkpoint of "{one}", not of "{other}".': 'Das ist ein Stand von „{one}“, nicht von „{other}“.',
+  'This is a checkpoint of "{one}", not of "{other}".': 'Das ist ein Stand des Logs „{one}“, nicht von „{other}“.',
   'This is not a proof of inclusion.': 'Das ist kein Nachweis, dass etwas im Log steht.',
   '{url} cannot be reached.': '{url} ist nicht erreichbar.',
   '{url} answers with {status}.': '{url} antwortet mit {status}.',
@@ -264,17 +263,18 @@ export const checks: Readonly<Record<string, string>> = {
     'Wer das Log beobachtet und die Quittungen eines ehrlichen Prüfers hat, kann es feststellen, eine einzelne Datei nicht.',
   'That {payer} asked for this: the payer signed nothing.':
     'Dass {payer} danach gefragt hat: Der Auftraggeber hat nichts signiert.',
-  'That it and whoever made block {block} did not choose the seed together.':
-    'Dass er und der Erzeuger von Block {block} den Startwert nicht gemeinsam gewählt haben.',
-  'That it and the payer did not choose the seed together.':
-    'Dass er und der Auftraggeber den Startwert nicht gemeinsam gewählt haben.',
+  'That the service and whoever made block {block} did not choose the seed together.':
+    'Dass der Dienst und der Erzeuger von Block {block} den Startwert nicht gemeinsam gewählt haben.',
+  'That the service and the payer did not choose the seed together.':
+    'Dass der Dienst und der Auftraggeber den Startwert nicht gemeinsam gewählt haben.',
   'Neither could alone.': 'Keiner könnte es allein.',
-  'That it did not choose the seed: the service alone could have, because no payer signed the hash of its nonce.':
-    'Dass er den Startwert nicht gewählt hat: Der Dienst allein könnte das, weil kein Auftraggeber den Hash seiner Nonce signiert hat.',
+  'That the service did not choose the seed: it alone could have, because no payer signed the hash of its nonce.':
+    'Dass der Dienst den Startwert nicht gewählt hat: Er allein hätte es gekonnt, weil kein Auftraggeber den Hash seiner Nonce signiert hat.',
   'That this was try number {n} within thirty days, of the prover or of others that count as one with it.':
-    'Dass das Versuch Nummer {n} in dreißig Tagen war, vom Beweiser oder von anderen, die mit ihm als einer zählen.',
+    'Dass dies in dreißig Tagen Versuch Nummer {n} war, bei diesem Beweiser und allen, die mit ihm als einer zählen.',
   'That readings were refused for the reasons given.': 'Dass Messungen aus den genannten Gründen abgelehnt wurden.',
-  'What it learned about delays: the calibration.': 'Was er über Laufzeiten gelernt hat: die Kalibrierung.',
+  'What the service learned about delays: the calibration.':
+    'Was der Dienst über Laufzeiten gelernt hat: die Kalibrierung.',
   'The settings of the proof, and all times.': 'Die Einstellungen des Nachweises und alle Zeiten.',
   'The settings of the proof, and the times between the block of the request and the result.':
     'Die Einstellungen des Nachweises und die Zeiten zwischen dem Block der Anfrage und dem Ergebnis.',

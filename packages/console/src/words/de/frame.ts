@@ -2,7 +2,7 @@
 export const frame = {
   Campaign: 'Kampagne',
   'Check the address, or search by a challenge’s number or id, or an agent’s key.':
-    'Die Adresse prüfen, oder nach Nummer oder ID einer Prüfung oder dem Schlüssel eines Agenten suchen.',
+    'Die Adresse prüfen oder nach Nummer oder Kennung einer Prüfung oder dem Schlüssel eines Agenten suchen.',
   Explore: 'Übersicht',
   'Load again': 'Neu laden',
   Loading: 'Lädt',
@@ -24,7 +24,7 @@ export const frame = {
   'Recent challenges': 'Neueste Prüfungen',
   'Running now': 'Läuft gerade',
   'Some measure the others: whether a machine is where it says, and as fast as it says.':
-    'Die einen messen die anderen: ob eine Maschine dort ist, wo sie zu sein angibt, und so schnell, wie sie angibt.',
+    'Die einen prüfen durch Messen, was die anderen angeben: wo eine Maschine steht und wie schnell sie ist.',
   'Time to verdict': 'Zeit bis zum Urteil',
   'Typical uncertainty': 'Typische Unsicherheit',
   'Verified, 24 h': 'Bestätigt, 24 h',
@@ -53,7 +53,7 @@ export const frame = {
   'The key “{name}” is shown this once.': 'Der Schlüssel „{name}“ wird nur dieses eine Mal gezeigt.',
   'ask for challenges': 'Prüfungen anfordern',
   'for programs that have no wallet': 'für Programme ohne Wallet',
-  'make keys, move POINTS': 'Schlüssel erstellen, POINTS bewegen',
+  'make keys, move POINTS': 'Schlüssel erstellen, POINTS übertragen',
   never: 'nie',
   read: 'lesen',
   'run campaigns': 'Kampagnen führen',
@@ -62,7 +62,7 @@ export const frame = {
   'Base map: Natural Earth, cities: GeoNames': 'Karte: Natural Earth, Städte: GeoNames',
   'Development network: simulated geography': 'Entwicklungsnetz: simulierte Geografie',
   'Disc: round trip × 99.93 km/ms + 1 km, and the radius that a challenger states':
-    'Kreis: Umlaufzeit × 99,93 km/ms + 1 km und der Umkreis, den ein Prüfer angibt',
+    'Kreis: Umlaufzeit × 99,93 km/ms + 1 km und der Radius, den ein Prüfer angibt',
   'Theme: {theme}': 'Farben: {theme}',
   dark: 'dunkel',
   light: 'hell',
@@ -113,7 +113,7 @@ export const frame = {
   'Nothing has that name': 'So heißt nichts',
   'Type something to search for': 'Etwas zum Suchen eingeben',
   'Search by the number or id of a challenge, the name, city or key of an agent, a watch, or words of a campaign. Six letters of an id are enough for what is new; for older ones, type the whole id.':
-    'Gesucht wird nach Nummer oder ID einer Prüfung, Name, Stadt oder Schlüssel eines Agenten, einer Überwachung oder Wörtern einer Kampagne. Für Neues genügen sechs Zeichen einer ID; bei Älterem die ganze ID eingeben.',
+    'Gesucht wird nach Nummer oder Kennung einer Prüfung, Name, Stadt oder Schlüssel eines Agenten, einer Überwachung oder Wörtern einer Kampagne. Für Neues genügen sechs Zeichen einer Kennung; bei Älterem die ganze Kennung eingeben.',
   'Search: {text}': 'Suche: {text}',
   'Sign in to search campaigns and your watches as well.':
     'Nach der Anmeldung auch in Kampagnen und eigenen Überwachungen suchen.',
@@ -123,7 +123,7 @@ export const frame = {
   'The wallet shared no account.': 'Die Wallet hat kein Konto freigegeben.',
   'You declined in your wallet. Nothing was signed.': 'In der Wallet abgelehnt. Nichts wurde signiert.',
   'Your wallet already waits for an answer. Open it and answer there.':
-    'Die Wallet wartet schon auf eine Antwort. Sie öffnen und dort antworten.',
+    'Die Wallet wartet schon auf eine Antwort: dort antworten.',
   '0x… for Ethereum, base58 for Solana': '0x… für Ethereum, base58 für Solana',
   '0x… or base58': '0x… oder base58',
   'Copy message': 'Nachricht kopieren',
@@ -146,7 +146,7 @@ export const frame = {
   'Proof type': 'Art des Nachweises',
   'Sign on another machine': 'Auf einer anderen Maschine signieren',
   'Sign one message with your wallet. It costs nothing and moves nothing.':
-    'Mit der Wallet eine Nachricht signieren. Das kostet nichts und bewegt nichts.',
+    'Mit der Wallet eine Nachricht signieren. Das kostet nichts und überträgt nichts.',
   'Sign this message': 'Diese Nachricht signieren',
   'This is the whole message. It names this service, your address and a number that is used once.':
     'Das ist die ganze Nachricht. Sie nennt diesen Dienst, die Adresse und eine Zahl, die nur einmal verwendet wird.',

@@ -27,7 +27,7 @@ const failures: Readonly<Record<string, string>> = {
   'The measurement ended without a result.': 'Die Messung endete ohne Ergebnis.',
   'The measuring thread failed: {error}.': 'Der messende Thread ist ausgefallen: {error}.',
   'More bytes left than the task allows; stopped.': 'Es gingen mehr Bytes hinaus, als die Aufgabe erlaubt; angehalten.',
-  'The measurement did not end in its time.': 'Die Messung endete nicht in ihrer Zeit.',
+  'The measurement did not end in its time.': 'Die Messung endete nicht rechtzeitig.',
   'The measurement was stopped.': 'Die Messung wurde angehalten.',
 };
 
@@ -44,8 +44,8 @@ export const known: Readonly<Record<string, string>> = {
   'As it claims; change it to test another place': 'Wie angegeben; ändern, um einen anderen Ort zu prüfen',
   Zone: 'Zone',
   'Radius, km': 'Radius, km',
-  'Challengers that may lie': 'Prüfer, die lügen dürfen',
-  'Agents that may conspire': 'Agenten, die sich absprechen dürfen',
+  'Challengers that may lie': 'So viele lügende Prüfer verkraften',
+  'Agents that may conspire': 'So viele Verschwörer im Netz verkraften',
   'Optional: EU, countries (DE,AT) or a GeoJSON polygon': 'Optional: EU, Länder (DE,AT) oder ein GeoJSON-Polygon',
   Direction: 'Richtung',
   'Down, to the prover': 'Download, zum Beweiser',
@@ -71,7 +71,7 @@ export const known: Readonly<Record<string, string>> = {
   'outside {zone}': 'nicht in {zone}',
   'within {km} km': 'höchstens {km} km entfernt',
   'nobody could measure it': 'niemand konnte ihn messen',
-  '{n} of {all} rule it out': '{n} von {all} schließen es aus',
+  '{n} of {all} rule it out': '{n} von {all} schließen die Angabe aus',
   'no probe that counts': 'keine Probe, die zählt',
   'fastest {ms} ms of 1 probe': '1 Probe: {ms} ms',
   'fastest {ms} ms of {n} probes': 'schnellste von {n} Proben: {ms} ms',
@@ -114,7 +114,7 @@ export const known: Readonly<Record<string, string>> = {
   'Fewer than {least} challengers can never verify a claim, because one of them could be lying. Ask at least {enough}.':
     'Weniger als {least} Prüfer können eine Angabe nie bestätigen, weil einer von ihnen lügen könnte. Mindestens {enough} fragen.',
   '{needed} answers are needed to verify a claim, and only {all} challengers are asked. Ask more challengers, or let fewer lie.':
-    'Um eine Angabe zu bestätigen, sind {needed} Antworten nötig, und nur {all} Prüfer werden gefragt. Mehr Prüfer fragen oder weniger falsche Antworten zulassen.',
+    'Um eine Angabe zu bestätigen, sind {needed} Antworten nötig, und nur {all} Prüfer werden gefragt. Mehr Prüfer fragen oder weniger lügende Prüfer verkraften.',
   'If {out} of {all} challengers may drop out, {left} may answer, and {needed} answers are needed to verify a claim. Let at most {most} drop out.':
     'Wenn {out} von {all} Prüfern ausfallen dürfen, bleiben {left} übrig, und zum Bestätigen sind {needed} Antworten nötig. Höchstens {most} ausfallen lassen.',
 
@@ -131,7 +131,7 @@ export const known: Readonly<Record<string, string>> = {
     'durch einen Schub erhöht: zählt so viel wie die größte andere',
 
   // Why a challenger could not measure.
-  'timeout: {detail}': 'keine Antwort in der Zeit: {detail}',
+  'timeout: {detail}': 'keine rechtzeitige Antwort: {detail}',
   'unreachable: {detail}': 'nicht erreichbar: {detail}',
   'refused: {detail}': 'verweigert: {detail}',
   'own_fault: {detail}': 'Fehler des Prüfers: {detail}',
@@ -161,7 +161,7 @@ export const known: Readonly<Record<string, string>> = {
   unpaid: 'unbezahlt',
   missed: 'ausgefallen',
   paused: 'angehalten',
-  'outside, or claim refuted': 'außerhalb, oder Angabe widerlegt',
+  'outside, or claim refuted': 'außerhalb oder Angabe widerlegt',
   'no answer, or not asked': 'keine Antwort oder nicht gefragt',
 
   // What became of a watch.

@@ -100,5 +100,5 @@ export const operator = {
   'Metrics as text': 'Metriken als Text',
   Operations: 'Operationen',
   'connected to the service': 'mit dem Dienst verbunden',
-  'since this node started': 'seit dem Start dieses Knotens',
+  'requests since this node started': 'Anfragen seit dem Start dieses Knotens',
 } as const;

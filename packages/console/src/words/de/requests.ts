@@ -16,7 +16,7 @@ export const requests = {
   'You ask the service itself. No transaction is needed.':
     'Der Auftrag geht direkt an den Dienst. Eine Transaktion ist nicht nötig.',
   'You send the request to the contract on the chain, or ask the service itself without a transaction.':
-    'Der Auftrag geht an den Vertrag auf der Chain, oder ohne Transaktion direkt an den Dienst.',
+    'Der Auftrag geht an den Vertrag auf der Chain oder ohne Transaktion direkt an den Dienst.',
   'Your balance here': 'Guthaben hier',
   'throw-away, this network only, free': 'Wegwerfschlüssel, nur in diesem Netz, kostenlos',
   'without a transaction': 'ohne Transaktion',

@@ -47,7 +47,7 @@ export const sent: Readonly<Record<string, string>> = {
     'Die Signatur ist nicht die des Prüfers über genau diesen Text.',
   'The prover did not sign for this measurement.': 'Der Beweiser hat diese Messung nicht gegengezeichnet.',
   'Another reading of this challenger was recorded before.': 'Eine andere Messung dieses Prüfers wurde vorher erfasst.',
-  'The reading came after its time.': 'Die Messung kam nach ihrer Zeit.',
+  'The reading came after its time.': 'Die Messung kam zu spät.',
   'The others had decided before the reading came.': 'Die anderen hatten entschieden, bevor die Messung kam.',
   'No such measurement among challengers is open.': 'Keine solche Messung unter Prüfern ist offen.',
 
@@ -55,7 +55,7 @@ export const sent: Readonly<Record<string, string>> = {
   'campaign "{campaign}" exists already; choose another name.':
     'Die Kampagne „{campaign}“ gibt es schon; ein anderer Name ist nötig.',
   'total_rewards needs {needed} POINTS from your balance, and it holds {held}.':
-    'Das Budget braucht {needed} POINTS vom Guthaben, und es hat {held}.',
+    'Das Budget braucht {needed} POINTS vom Guthaben, und das Guthaben hat {held}.',
   'A photo for this campaign spends {needed} fuel, and you have {held}.':
     'Ein Foto für diese Kampagne braucht {needed} Treibstoff, vorhanden sind {held}.',
   'It is refilled every day.': 'Er wird jeden Tag aufgefüllt.',

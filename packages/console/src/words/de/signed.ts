@@ -33,6 +33,8 @@ export const signed: Readonly<Record<string, string>> = {
   all: 'alle',
 
   // A place that holds.
+  'The prover is within {km} km of {claim}, even if any one of {group} lied.':
+    'Der Beweiser ist höchstens {km} km von {claim} entfernt, selbst wenn von {group} einer lügt.',
   'The prover is within {km} km of {claim}, even if any {n} of {group} lied.':
     'Der Beweiser ist höchstens {km} km von {claim} entfernt, selbst wenn von {group} bis zu {n} lügen.',
   'If nobody lied, it is within {km} km.': 'Wenn niemand lügt, sind es höchstens {km} km.',
@@ -52,11 +54,11 @@ export const signed: Readonly<Record<string, string>> = {
   speaks: 'spricht',
   '{n} of {all} answers agree with the claim.': '{n} von {all} Antworten stimmen mit der Angabe überein.',
   'The draw withstands {n} colluding challengers of the network over {tries} tries.':
-    'Die Auslosung hält {n} Prüfern des Netzes stand, die sich absprechen, über {tries} Versuche.',
+    'Auch über {tries} Versuche hält die Auslosung {n} Prüfern des Netzes stand, die sich absprechen.',
   'The draw withstands {n} colluding challengers of the network.':
     'Die Auslosung hält {n} Prüfern des Netzes stand, die sich absprechen.',
   'The draw withstands 1 colluding challenger of the network over {tries} tries.':
-    'Die Auslosung hält 1 Prüfer des Netzes stand, der falsch spielt, über {tries} Versuche.',
+    'Auch über {tries} Versuche hält die Auslosung 1 Prüfer des Netzes stand, der falsch spielt.',
   'The draw withstands 1 colluding challenger of the network.':
     'Die Auslosung hält 1 Prüfer des Netzes stand, der falsch spielt.',
   'The draw withstands {who}, even if it was the best of {n} draws in 30 days.':
@@ -72,13 +74,19 @@ export const signed: Readonly<Record<string, string>> = {
   'More challengers would withstand more.': 'Mehr Prüfer würden mehr standhalten.',
 
   // Zones.
+  'All land that the answers allow is inside, even if any one of {group} lied.':
+    'Alles Land, das die Antworten zulassen, liegt in der Zone, selbst wenn von {group} einer lügt.',
   'All land that the answers allow is inside, even if any {n} of {group} lied.':
-    'Alles Land, das die Antworten zulassen, liegt darin, selbst wenn von {group} bis zu {n} lügen.',
+    'Alles Land, das die Antworten zulassen, liegt in der Zone, selbst wenn von {group} bis zu {n} lügen.',
+  'Every place that the answers allow is outside, even if any one of {group} lied.':
+    'Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst wenn von {group} einer lügt.',
   'Every place that the answers allow is outside, even if any {n} of {group} lied.':
     'Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst wenn von {group} bis zu {n} lügen.',
   'Every place that the answers allow is outside.': 'Jeder Ort, den die Antworten zulassen, liegt außerhalb.',
   'The prover is not in {zone}: wherever the answers allow it to be, even if {n} of {all} challengers lied, is outside.':
     'Der Beweiser ist nicht in {zone}: Jeder Ort, den die Antworten zulassen, liegt außerhalb, selbst wenn {n} von {all} Prüfern lügen.',
+  'The prover is in {zone}: all land that the answers allow, even if any one of {group} lied, is inside.':
+    'Der Beweiser ist in {zone}: Alles Land, das die Antworten zulassen, liegt innerhalb, selbst wenn von {group} einer lügt.',
   'The prover is in {zone}: all land that the answers allow, even if any {n} of {group} lied, is inside.':
     'Der Beweiser ist in {zone}: Alles Land, das die Antworten zulassen, liegt innerhalb, selbst wenn von {group} bis zu {n} lügen.',
   'The prover is in {zone}.': 'Der Beweiser ist in {zone}.',
@@ -172,14 +180,16 @@ export const signed: Readonly<Record<string, string>> = {
   'No answer came back soon enough to tell more.': 'Keine Antwort kam früh genug zurück, um mehr zu sagen.',
   'If nobody lied, the prover is within {km} km of {claim}.':
     'Wenn niemand lügt, ist der Beweiser höchstens {km} km von {claim} entfernt.',
+  'If any one of {group} lied, it could be up to {km} km away, and only a place within {limit} km counts as verified.':
+    'Wenn von {group} einer lügt, kann er bis zu {km} km entfernt sein, und nur ein Ort auf {limit} km genau gilt als bestätigt.',
   'If any {n} of {group} lied, it could be up to {km} km away, and only a place within {limit} km counts as verified.':
     'Wenn von {group} bis zu {n} lügen, kann er bis zu {km} km entfernt sein, und nur ein Ort auf {limit} km genau gilt als bestätigt.',
   'It is improbable that the prover is in {claim}, but not disproved.':
     'Es ist unwahrscheinlich, dass der Beweiser in {claim} ist, aber nicht widerlegt.',
   "What the challengers saw fits a place near {city}, {km} km away, and does not fit the claim whatever delay the prover's own line adds, even if {some} lied.":
-    'Was die Prüfer sahen, passt zu einem Ort bei {city}, {km} km entfernt, und nicht zur Angabe, welche Verzögerung die eigene Leitung des Beweisers auch hinzufügt, selbst bei Lügen: {some}.',
+    'Was die Prüfer sahen, passt zu einem Ort bei {city}, {km} km entfernt, und nicht zur Angabe, welche Verzögerung die eigene Leitung des Beweisers auch hinzufügt, selbst wenn gelogen wurde ({some}).',
   "What the challengers saw fits a place elsewhere, and does not fit the claim whatever delay the prover's own line adds, even if {some} lied.":
-    'Was die Prüfer sahen, passt zu einem anderen Ort und nicht zur Angabe, welche Verzögerung die eigene Leitung des Beweisers auch hinzufügt, selbst bei Lügen: {some}.',
+    'Was die Prüfer sahen, passt zu einem anderen Ort und nicht zur Angabe, welche Verzögerung die eigene Leitung des Beweisers auch hinzufügt, selbst wenn gelogen wurde ({some}).',
   'None of {n} challengers could measure the prover.': 'Keiner von {n} Prüfern konnte den Beweiser messen.',
   'Only {n} of {all} challengers could measure the prover.': 'Nur {n} von {all} Prüfern konnten den Beweiser messen.',
   '{n} are needed.': 'Nötig sind {n}.',
@@ -214,8 +224,7 @@ export const signed: Readonly<Record<string, string>> = {
     'Entweder ist die eigene Leitung des Beweisers langsam, oder er ist nicht dort.',
 
   // Bandwidth.
-  'The prover signed for data that never reached it.':
-    'Der Beweiser hat für Daten unterschrieben, die ihn nie erreichten.',
+  'The prover signed for data that never reached it.': 'Der Beweiser hat Daten quittiert, die ihn nie erreichten.',
   '{n} of {all} challengers have its signature under a false digest, and the seed that proves the digest false.':
     '{n} von {all} Prüfern haben seine Signatur unter einer falschen Prüfsumme und den Startwert, der sie widerlegt.',
   'Nothing is measured faster than the prover claims, nor faster than {n} Mbit/s.':
@@ -258,9 +267,9 @@ export const signed: Readonly<Record<string, string>> = {
     'Ihr Median ist {rate}, weniger als 90 % der verlangten {asked} Mbit/s.',
   'To refute it, at least {n} must measure less.': 'Um sie zu widerlegen, müssen mindestens {n} weniger messen.',
   'None of the {n} rounds counts.': 'Keine der {n} Runden zählt.',
-  'What spoilt the other one: {causes}.': 'Was die andere verdorben hat: {causes}.',
+  'What spoilt the other one: {causes}.': 'Woran es bei der anderen lag: {causes}.',
   'The prover signed for data that never reached it: {n} of {all} challengers hold its signed false digest and the seed that disproves it.':
-    'Der Beweiser hat für Daten unterschrieben, die ihn nie erreichten: {n} von {all} Prüfern haben seine unterschriebene falsche Prüfsumme und den Startwert, der sie widerlegt.',
+    'Der Beweiser hat Daten quittiert, die ihn nie erreichten: {n} von {all} Prüfern haben seine signierte falsche Prüfsumme und den Startwert, der sie widerlegt.',
   'The prover claims no downlink bandwidth, so nothing was measured.':
     'Der Beweiser gibt keine Bandbreite im Download an, darum wurde nichts gemessen.',
   'The prover claims no uplink bandwidth, so nothing was measured.':
@@ -302,11 +311,11 @@ export const signed: Readonly<Record<string, string>> = {
   'It is refuted where at least {n} rounds are below.':
     'Widerlegt ist sie, wenn mindestens {n} Runden darunter liegen.',
   'None of {n} rounds is valid.': 'Keine von {n} Runden ist gültig.',
-  'What spoilt them: {causes}.': 'Was sie verdorben hat: {causes}.',
-  'What spoilt the others: {causes}.': 'Was die anderen verdorben hat: {causes}.',
+  'What spoilt them: {causes}.': 'Woran es lag: {causes}.',
+  'What spoilt the others: {causes}.': 'Woran es bei den anderen lag: {causes}.',
   '{cause}; {next}': '{cause}; {next}',
   'no connection ({detail})': 'keine Verbindung ({detail})',
-  'no answer in time ({detail})': 'keine Antwort in der Zeit ({detail})',
+  'no answer in time ({detail})': 'keine rechtzeitige Antwort ({detail})',
   'a refusal ({detail})': 'eine Weigerung ({detail})',
   'a fault of the challenger ({detail})': 'ein Fehler des Prüfers ({detail})',
 

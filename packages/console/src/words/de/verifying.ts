@@ -40,7 +40,7 @@ export const verifying = {
     'Eine Ablehnung hat immer dieselbe Form: {shape}. Die Meldung sagt, was zu tun ist; Kursives ist ein Beispiel.',
   'All operations': 'Alle Operationen',
   'An operation that creates something takes an {header}: a text that you choose. The same request with the same key creates nothing more and gets the same answer.':
-    'Was etwas anlegt, nimmt einen {header}: einen frei gewählten Text. Dieselbe Anfrage mit demselben Schlüssel legt nichts weiter an und hat dieselbe Antwort.',
+    'Operationen, die etwas anlegen, nehmen einen {header}: einen frei gewählten Text. Dieselbe Anfrage mit demselben Text legt nichts weiter an und erhält dieselbe Antwort.',
   'Ask, and read the verdict': 'Fragen und das Urteil lesen',
   'Calling the service': 'Den Dienst aufrufen',
   'Choose one from the list.': 'Eine aus der Liste auswählen.',

@@ -4,10 +4,10 @@ export const watches = {
   'local time; 400 days at most': 'Ortszeit; höchstens 400 Tage',
   'Adding…': 'Wird angelegt…',
   'Another length': 'Andere Dauer',
-  'Ask once in every': 'Einmal fragen alle',
+  'Ask once in every': 'Eine Abfrage je',
   'Asking what it costs.': 'Fragt nach den Kosten.',
   Country: 'Land',
-  Every: 'Abstand',
+  Every: 'Zeitabstand',
   Group: 'Gruppe',
   'Is it {zone}?': 'Ist er {zone}?',
   'It is asked once in every window, at a time that nobody knows before. You can pause and end it at any time.':
@@ -17,13 +17,15 @@ export const watches = {
   'Map. The claim of {name}, and {zone}.': 'Karte mit der Angabe von {name} und {zone}.',
   'Name, city or key': 'Name, Stadt oder Schlüssel',
   'No prover fits.': 'Kein Beweiser passt.',
-  Other: 'Andere',
+  Other: 'andere Dauer',
+  '{n} slot, free of charge.': '{n} Abfrage, kostenlos.',
+  '{n} slots, free of charge.': '{n} Abfragen, kostenlos.',
   'POINTS at most': 'POINTS höchstens',
   'Search provers': 'Beweiser suchen',
   'Should be in': 'Soll sein in',
   'Start the watch': 'Überwachung starten',
   'The EU': 'Die EU',
-  'Until the end of': 'Bis zum Ende des',
+  'Until the end of': 'Bis einschließlich',
   'Watches are paid from your balance. What you choose is kept.':
     'Überwachungen werden vom Guthaben bezahlt. Die Auswahl bleibt erhalten.',
   'What to watch': 'Was überwacht wird',
@@ -95,15 +97,15 @@ export const watches = {
   '{from} to {until}': '{from} bis {until}',
   Lookouts: 'Späher',
   'up to {n} more from all over the world: it can refute the claim, never verify it':
-    'bis zu {n} weiterer aus aller Welt: er kann die Angabe widerlegen, nie bestätigen',
+    'bis zu {n} weiterer aus aller Welt: Er kann die Angabe widerlegen, nie bestätigen',
   'up to {n} more from all over the world: they can refute the claim, never verify it':
-    'bis zu {n} weitere aus aller Welt: sie können die Angabe widerlegen, nie bestätigen',
+    'bis zu {n} weitere aus aller Welt: Sie können die Angabe widerlegen, nie bestätigen',
   'its payer downloads it, for any period, and may hand it on':
     'lädt der Auftraggeber herunter, für jeden Zeitraum, und kann es weitergeben',
   'its payer downloads it, for any period, and may hand it on. If that is you:':
     'lädt der Auftraggeber herunter, für jeden Zeitraum, und kann es weitergeben. Als Auftraggeber:',
-  '{n} challenger every {time}': '{n} Prüfer alle {time}',
-  '{n} challengers every {time}': '{n} Prüfer alle {time}',
+  '{n} challenger every {time}': '{n} Prüfer je {time}',
+  '{n} challengers every {time}': '{n} Prüfer je {time}',
   '{paused} paused': '{paused} angehalten',
   '{price} POINTS a slot at most, extra ones too': 'höchstens {price} POINTS je Abfrage, auch je Zusatzabfrage',
   'Have a prover asked every few hours whether it is in the EU, in a country, or where it claims to be.':
@@ -121,8 +123,8 @@ export const watches = {
   'Provers that are asked again and again, at times that nobody knows before.':
     'Beweiser, die immer wieder gefragt werden, zu Zeiten, die vorher niemand kennt.',
   'Your watches appear here.': 'Eigene Überwachungen erscheinen hier.',
-  'every {time}, {n} challenger': 'alle {time}, {n} Prüfer',
-  'every {time}, {n} challengers': 'alle {time}, {n} Prüfer',
+  'every {time}, {n} challenger': 'je {time} {n} Prüfer',
+  'every {time}, {n} challengers': 'je {time} {n} Prüfer',
   'in {time}': 'in {time}',
   'window open': 'Zeitfenster offen',
   ended: 'beendet',
@@ -181,9 +183,9 @@ export const watches = {
   'last answers, {day}': 'letzte Antworten, {day}',
   'Another place explains the answers better than another path to the old one. This is no proof':
     'Ein anderer Ort erklärt die Antworten besser als ein anderer Weg zum alten. Das ist kein Beweis',
-  'Delays changed': 'Verzögerungen verändert',
+  'Delays changed': 'Laufzeiten verändert',
   'Its answers take a different time than when its place was shown. It was asked again at once':
-    'Seine Antworten brauchen andere Zeiten als zu der Zeit, als sein Ort nachgewiesen wurde. Er wurde sofort noch einmal gefragt',
+    'Seine Antworten brauchen anders lange als damals, als sein Ort nachgewiesen wurde. Er wurde sofort noch einmal gefragt',
   Moved: 'Umgezogen',
   'Nobody was asked: the service was away or too busy':
     'Nicht gefragt: Der Dienst war nicht erreichbar oder überlastet',
@@ -221,7 +223,7 @@ export const watches = {
   ' It has probably moved since its place was shown; that is statistics, not proof.':
     ' Er ist wahrscheinlich umgezogen, seit sein Ort nachgewiesen wurde; das ist Statistik, kein Beweis.',
   ' Its delays have changed since its place was shown, so it was asked again.':
-    ' Seine Verzögerungen haben sich verändert, seit sein Ort nachgewiesen wurde; darum wurde er noch einmal gefragt.',
+    ' Seine Laufzeiten haben sich verändert, seit sein Ort nachgewiesen wurde; darum wurde er noch einmal gefragt.',
   ' that tells where it is': ', die sagt, wo er ist',
   'Asked at a moment it could not predict: its one answer puts it {place}.':
     'Gefragt zu einer Zeit, die er nicht vorhersehen konnte: Seine einzige Antwort zeigt ihn {place}.',
@@ -234,7 +236,7 @@ export const watches = {
   'That makes {slots} slots, and a watch has {most} at most: ask less often, or end it sooner.':
     'Das ergibt {slots} Abfragen, und eine Überwachung hat höchstens {most}: seltener fragen oder früher aufhören.',
   'It is over.': 'Sie ist vorbei.',
-  'It is paused: nobody asks.': 'Sie ist angehalten: niemand fragt.',
+  'It is paused: nobody asks.': 'Sie ist angehalten: Niemand fragt.',
   'The first window is not over.': 'Das erste Zeitfenster ist noch nicht vorbei.',
   none: 'keine',
   'not where it claims to be': 'anderswo als am angegebenen Ort',
@@ -248,7 +250,7 @@ export const watches = {
   '{who} has been seen {place} since {since}': '{who} wurde seit {since} {place} gesehen',
   '{who} has been seen only {place} since {since}': '{who} wurde seit {since} nur {place} gesehen',
   'Each message is signed. It is tried for 3 days, and may arrive more than once. It is listed here for 30 days.':
-    'Jede Nachricht ist signiert. Sie wird 3 Tage lang versucht und kann mehrmals ankommen. Hier steht sie 30 Tage.',
+    'Jede Nachricht ist signiert. Die Zustellung wird 3 Tage lang versucht; eine Nachricht kann mehrmals ankommen. Hier steht sie 30 Tage.',
   Delivered: 'Zugestellt',
   'Delivered, try {tries}': 'Zugestellt, Versuch {tries}',
   Deliveries: 'Zustellungen',
@@ -269,9 +271,9 @@ export const watches = {
   'Challenge refuted': 'Prüfung widerlegt',
   'Challenge verified': 'Prüfung bestätigt',
   'Prover moved, or probably did': 'Beweiser sicher oder wahrscheinlich umgezogen',
-  'Prover’s delays changed': 'Beweiser antwortet mit anderen Verzögerungen',
-  'Slot inside, or claim verified': 'Abfrage innerhalb, oder Angabe bestätigt',
-  'Slot outside, or claim refuted': 'Abfrage außerhalb, oder Angabe widerlegt',
+  'Prover’s delays changed': 'Laufzeiten des Beweisers verändert',
+  'Slot inside, or claim verified': 'Abfrage innerhalb oder Angabe bestätigt',
+  'Slot outside, or claim refuted': 'Abfrage außerhalb oder Angabe widerlegt',
   'Slot undecided': 'Abfrage unentschieden',
   'Slot without an answer': 'Abfrage ohne Antwort',
   'Add the webhook': 'Webhook hinzufügen',
