@@ -6,7 +6,7 @@ import { desktop, hasBrowser, inBrowser, type Look, phone, picture, showAs } fro
 import { labelClashes } from './testing-labels.ts';
 import { testMenu } from './testing-menu.ts';
 import { untilWhole } from './testing-recorded.ts';
-import { campaign, ended, pagePath, pages, proverPath, provers, watches } from './testing-recorded-pages.ts';
+import { answersTo, campaign, ended, pagePath, pages, proverPath, provers, watches } from './testing-recorded-pages.ts';
 import { openRecordedStage } from './testing-stage.ts';
 
 /** Words of ours that no German text has. */
@@ -103,6 +103,13 @@ const files: Readonly<Record<string, string>> = {
   ].join('\n'),
 };
 
+/** What people wrote about their campaigns is in no language of the console. */
+const descriptions = new Set(
+  answersTo('campaigns').flatMap(({ reply }) =>
+    ((reply.result?.campaigns ?? []) as { description: string }[]).map((it) => it.description),
+  ),
+);
+
 /** The names of pages by their paths. The last ones have no name: what differs there are their maps. */
 const names = new Map([
   ...[...pages, ...more].map(([name, path]) => [path, name] as const),
@@ -138,7 +145,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the console in German'), () => {
       if (name !== '') {
         const language = await page.locator('html').getAttribute('lang');
         note('english', [
-          ...(await saidOn(page)).filter(isEnglish),
+          ...(await saidOn(page)).filter((it) => isEnglish(it) && !descriptions.has(it)),
           ...(language === 'de' ? [] : [`lang ${language}`]),
         ]);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);

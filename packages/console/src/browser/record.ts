@@ -12,8 +12,6 @@ const [url = 'http://127.0.0.1:8080'] = process.argv.slice(2);
 const types = ['pol', 'pob'] as const;
 /** Account 0 of the development chain, which `trigpoint request` pays with. */
 const payer = ethereumSigner('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
-/** The page of an agent shows no more readings than this. */
-const mostReadings = 16;
 /** How many challenges of each verdict keep their evidence. Evidence is large, and pages with the same verdict look alike. */
 const mostOfAVerdict = 2;
 
@@ -64,14 +62,7 @@ const { watches } = (await ask('pol', 'watch-list', { recent: 30 })) as unknown 
 for (const { watch } of watches) await ask('pol', 'watch-show', { watch });
 await ask('pol', 'public-watches', { recent: 30 });
 
-const shortened = answers.map(({ reply, ...it }): Answer => {
-  const { result } = reply;
-  const results = result?.results;
-  return Array.isArray(results)
-    ? { ...it, reply: { result: { ...result, results: results.slice(0, mostReadings) } } }
-    : { ...it, reply };
-});
-const recorded: Recorded = { at: new Date().toISOString(), url, about: { ...about }, answers: shortened };
+const recorded: Recorded = { at: new Date().toISOString(), url, about: { ...about }, answers };
 const file = fileURLToPath(new URL('../../fixtures/recorded.json.gz', import.meta.url));
 writeFileSync(file, gzipSync(JSON.stringify(recorded), { level: 9 }));
 process.stdout.write(`${file}: ${answers.length} answers\n`);

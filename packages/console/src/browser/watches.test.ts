@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     expect(await page.locator('input[name="prover"]:checked').count()).toBe(0);
     await page.getByLabel('Search provers').fill('frankf');
     await page.getByRole('radio', { name: /Frankfurt/ }).check();
-    await page.getByText(/^\d+ slots, free of charge\.$/).waitFor();
+    await page.getByText(/^\d+\sslots, free of charge\.$/).waitFor();
     await page.getByText('Country', { exact: true }).click();
     await page.getByLabel('Country', { exact: true }).last().selectOption('DE');
     await page.getByRole('heading', { name: 'Is it inside Germany?' }).waitFor();

@@ -21,7 +21,7 @@ const isImprobable = ({ reason }: PolView): boolean => reason.startsWith('It is 
 export const polSays = (view: PolView): string => {
   const { outcome, claim, witnesses, liars, zone } = view;
   const prover = view.prover === '' ? say('the prover') : view.prover;
-  if (zone && outcome === 'verified') return say('{prover} is in {zone}', { prover, zone: zone.words });
+  if (zone && outcome === 'verified') return say('{prover} is inside {zone}', { prover, zone: zone.words });
   if (zone?.finding === 'outside' && outcome === 'refuted')
     return say('{prover} is not in {zone}', { prover, zone: zone.words });
   if (zone?.finding === 'undecided' && outcome === 'inconclusive' && answered(view).length > 0)

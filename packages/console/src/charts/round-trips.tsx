@@ -89,7 +89,8 @@ export const RoundTrips = ({ pol, chosen, onChoose, shown }: RoundTripsProps): J
               <AxisMarks axis={axis} width={width} />
             </th>
             <th scope="col" class="end">
-              {narrow ? say('fastest, at most') : say('fastest')}
+              {say('fastest')}
+              {narrow && <small class="under">{say('at most')}</small>}
             </th>
             {!narrow && (
               <th scope="col" class="end">

@@ -194,7 +194,7 @@ export const challenges = {
   'Not even radio links, which are faster than fibre, would explain this.':
     'Auch Funkstrecken, die schneller sind als Glasfaser, würden das nicht erklären.',
   'answers are still coming in': 'es kommen noch Antworten',
-  '{prover} is in {zone}': '{prover} ist in {zone}',
+  '{prover} is inside {zone}': '{prover} ist in {zone}',
   'it is open whether {prover} is in {zone}': 'es ist offen, ob {prover} in {zone} ist',
   'no single place fits the answers': 'kein einzelner Ort passt zu den Antworten',
   'nobody could measure {prover}': '{prover} war nicht zu messen',
@@ -315,7 +315,6 @@ export const challenges = {
   'at most': 'höchstens',
   'no bound': 'ohne Grenze',
   'no bound: too slow to say how far away': 'ohne Grenze: zu langsam, um eine Entfernung zu nennen',
-  'fastest, at most': 'schnellste, höchstens',
   Africa: 'Afrika',
   'East Asia': 'Ostasien',
   Europe: 'Europa',
