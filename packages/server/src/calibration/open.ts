@@ -73,8 +73,12 @@ export const openCalibration = (options: Options) => {
     /** What others measured of one challenger since a time. */
     measured: (proofType: string, id: string, since: number) => measuredOf(db, proofType, id, since),
     /** Forgets what was measured of candidates that are forgotten. A candidate measures nobody itself. */
-    forget: async (tx: Tx, gone: readonly Pick<MeshAgent, 'proofType' | 'id'>[]): Promise<void> => {
-      for (const { proofType, id } of gone) await forgetMeasured(tx, proofType, id);
+    forget: async (tx: Tx, gone: readonly Pick<MeshAgent, 'proofType' | 'role' | 'id'>[]): Promise<void> => {
+      // A prover may have the key of a challenger that stays.
+      await forgetMeasured(
+        tx,
+        gone.filter((it) => it.role === 'challenger'),
+      );
     },
     /** Takes readings of the mesh. Undefined for all other messages. */
     receive: (agent: Pick<MeshAgent, 'id' | 'proofType'>, message: AgentMessage) =>
