@@ -117,7 +117,10 @@ export const wirePool = (pool: DrawResult['pool']): WirePool | null =>
       }
     : null;
 
-/** `tries` is how often challengers were drawn for the prover. With each draw the chance grows that a coalition won one of them. */
+/**
+ * `tries` is the largest count of acceptances in 30 days for the prover's key, its owner, its network or young keys nearby. With
+ * each of them the chance grows that a coalition won one draw.
+ */
 export const resilienceOf = (near: number, { seats, sizes, free }: WirePool, tries: number): Resilience => ({
   withstands: withstands({ near, seats, sizes, free, tries }),
   tries,

@@ -20,9 +20,9 @@ export const askAgainMs = 500;
 export const isDirect = ({ blockHash }: Pick<store.ChallengeRow, 'blockHash'>): boolean => blockHash === '';
 
 /**
- * Stores a request and sets its fee aside, in one transaction. Returns 0 if it was stored before. The limits do not hold for
- * slots (`isSlot`), of which a watch has one at a time. Otherwise friends of a prover could fill its list, so that it is not
- * asked, and the slot would be told as a fault of the service.
+ * Stores a request and sets its fee aside, in one transaction. Returns 0 if it was stored before. The limits do not hold for the
+ * slot of a watch (`isSlot`). With them friends of a prover could fill its list. Then the slot could not be asked, and that would
+ * count as a fault of the service. A watch has one slot at a time.
  */
 export const takeIn = async (
   tx: Tx,

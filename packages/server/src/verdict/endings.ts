@@ -31,7 +31,7 @@ export interface Calibration {
   readonly data: unknown;
 }
 
-/** A challenge that has just ended, for log lines and metrics. These must not tell the positions in its row. */
+/** A challenge that has just ended, for log lines and metrics. Its row has positions, which must not appear in either. */
 export interface Ended {
   readonly challenge: leases.ChallengeRow;
   readonly state: ChallengeState;
