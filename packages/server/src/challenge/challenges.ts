@@ -2,6 +2,7 @@ import { type Ask, AskError, type Claims, isDirectId, type ProofType } from '@tr
 import { type ChallengeState, invalidField, serviceError } from '@trigpoint/protocol';
 import { type Db, skipping } from '../db/driver.ts';
 import { inParts, type PartedList } from '../db/in-parts.ts';
+import { iso } from '../times.ts';
 import * as store from './store.ts';
 import { askAgainMs, takeIn } from './taking-in.ts';
 
@@ -131,7 +132,7 @@ export class Challenges {
     const at = now();
     const expired = request.status === 'timed_out' || Math.max(request.chainTime, at / 1000) > request.expiration;
     if (expired) {
-      const expiredAt = new Date(request.expiration * 1000).toISOString();
+      const expiredAt = iso(request.expiration * 1000);
       throw serviceError('challenge_expired', { challenge_id: id, expired_at: expiredAt });
     }
     const ask = readAsk(proofType, id, request.info);

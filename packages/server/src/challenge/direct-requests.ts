@@ -11,6 +11,7 @@ import {
 } from '@trigpoint/protocol';
 import type { Tx } from '../db/driver.ts';
 import { type Once, onceFields } from '../db/once.ts';
+import { dayMs, hourMs, iso } from '../times.ts';
 import { type AskedType, type ChallengesOptions, readAsk } from './challenges.ts';
 import { type DirectRow, findByIdempotencyKey, findDirect, insertDirect, tellNonce } from './direct-store.ts';
 import * as store from './store.ts';
@@ -69,9 +70,9 @@ export interface PreparedRequest {
   asked(): void;
 }
 
-const usualMs = 3_600_000;
+const usualMs = hourMs;
 /** The longest time until a request expires. It may hold a place in the prover's waiting list for that long. */
-const mostMs = 24 * 3_600_000;
+const mostMs = dayMs;
 const retrySeconds = 1;
 
 const taken = ({ id, state, info }: store.ChallengeRow, { text, nonceBy }: DirectRow): AskedDirectly => ({
@@ -223,7 +224,7 @@ export class DirectRequests {
       ask_hash: askHash(it.info),
       nonce_hash: it.nonceHash ?? null,
       log_size: await logSize(),
-      expires_at: new Date(now() + Math.min(expiresInMs, mostMs)).toISOString(),
+      expires_at: iso(now() + Math.min(expiresInMs, mostMs)),
       salt: random(16).toString('hex'),
     });
   }

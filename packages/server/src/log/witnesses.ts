@@ -11,6 +11,7 @@ import {
 } from '@trigpoint/log';
 import type { AgentMessageOf, HubMessageOf } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
+import { iso } from '../times.ts';
 import { type Challenger, drawPanel, quorumOf } from './panels.ts';
 import type { PublicLog } from './public-log.ts';
 import * as store from './witness-store.ts';
@@ -86,7 +87,7 @@ export class Witnesses {
   /** Today's panel; undefined while there are too few challengers. */
   async panel(): Promise<store.Panel | undefined> {
     const { db, now, log, admitted } = this.#options;
-    const day = new Date(now()).toISOString().slice(0, 10);
+    const day = iso(now()).slice(0, 10);
     const known = await store.findPanel(db, day);
     if (known) return known;
     const { size, checkpoint } = await log.checkpoint();

@@ -30,7 +30,7 @@ const unaskedKeptMs = 90 * dayMs;
 /** At most this many provers, and as many candidates, are forgotten in one sweep, which runs each minute. */
 const mostForgottenAtOnce = 500;
 /** A draw reads the descriptions of a tree that may be hours old. Trees are deleted after six hours. */
-const descriptionsKeptMs = 12 * 3_600_000;
+const descriptionsKeptMs = 12 * hourMs;
 /** An honest agent shows the same description again and again. An agent that always signs new ones would fill the database. */
 const mostDescriptionsAnHour = 120;
 

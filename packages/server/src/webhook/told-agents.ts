@@ -1,3 +1,4 @@
+import { iso } from '../times.ts';
 import type { Foundation } from '../wiring/foundation.ts';
 import * as store from './store.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -60,7 +61,7 @@ export class ToldAgents {
         kind: isOnline ? 'agent.back' : 'agent.offline',
         keys: [webhook.owner],
         at: now(),
-        data: { proof_type: proofType, role, agent: id, last_alive: new Date(lastAlive).toISOString() },
+        data: { proof_type: proofType, role, agent: id, last_alive: iso(lastAlive) },
       });
     });
   }

@@ -34,7 +34,7 @@ import { Identities } from '../network/identities.ts';
 import { Probations } from '../network/probations.ts';
 import { SystemsFile } from '../network/systems-file.ts';
 import type { Sessions } from '../session/sessions.ts';
-import { dayMs } from '../times.ts';
+import { dayMs, hourMs } from '../times.ts';
 import { openComparisons } from '../verdict/comparisons.ts';
 import { Judge } from '../verdict/judge.ts';
 import { readTally } from '../verdict/tallies.ts';
@@ -56,7 +56,7 @@ const treesEveryMs = 5_000;
 const probationWords = (ms: number | undefined) =>
   ms === undefined
     ? undefined
-    : `It is on probation: ${ms / 3_600_000} hours of presence and measurements by admitted challengers that agree with its place admit it.`;
+    : `It is on probation: ${ms / hourMs} hours of presence and measurements by admitted challengers that agree with its place admit it.`;
 
 /** Agents, the challenges that give them work, and how several nodes share both. */
 export const openNetwork = (options: NetworkOptions) => {
