@@ -2,6 +2,7 @@ import type { ProofType } from '@trigpoint/proofs';
 import { proofTypes } from '@trigpoint/proofs/rules';
 import type { AgentMessage } from '@trigpoint/protocol';
 import type { Tx } from '../db/driver.ts';
+import { repeat } from '../repeat.ts';
 import { type Calibration, Calibrations, type CalibrationsOptions } from './calibrations.ts';
 import { type MeshAgent, Meshes, type MeshesOptions, meshPrefix } from './meshes.ts';
 import { calibrationPieces, forgetMeasured, measuredOf, meshReadingsOf } from './store.ts';
@@ -45,17 +46,14 @@ export const openCalibration = (options: Options) => {
       }),
     };
   });
-  let running = Promise.resolve();
   const step = async () => {
     for (const { meshes, calibrations } of open) {
       await meshes.step();
       await calibrations.refresh();
     }
   };
-  const timer = setInterval(() => {
-    running = running.then(step).catch((error: unknown) => log.warn({ err: error }, 'calibrating failed'));
-  }, stepMs);
-  if (everyMs === 0) clearInterval(timer);
+  const warn = (error: unknown) => log.warn({ err: error }, 'calibrating failed');
+  const stop = everyMs === 0 ? undefined : repeat(stepMs, step, warn);
   const current = async (proofType: string): Promise<Calibration> =>
     (await open.find(({ id }) => id === proofType)?.calibrations.current()) ?? { hash: null, data: null };
   return {
@@ -85,9 +83,6 @@ export const openCalibration = (options: Options) => {
       message.type === 'reading' && message.challenge_id.startsWith(meshPrefix)
         ? open.find(({ id }) => id === agent.proofType)?.meshes.record(agent, message)
         : undefined,
-    close: async () => {
-      clearInterval(timer);
-      await running;
-    },
+    close: async () => stop?.(),
   };
 };

@@ -11,6 +11,7 @@ import {
 } from '@trigpoint/log';
 import type { AgentMessageOf, HubMessageOf } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
+import { repeat } from '../repeat.ts';
 import { iso } from '../times.ts';
 import { type Challenger, drawPanel, quorumOf } from './panels.ts';
 import type { PublicLog } from './public-log.ts';
@@ -39,23 +40,18 @@ const everyMs = 10_000;
 /** Asks the panel of the day to cosign checkpoints. Every node asks; the size of the log names the round they share. */
 export class Witnesses {
   readonly #options: WitnessesOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #working: Promise<unknown> = Promise.resolve();
 
   constructor(options: WitnessesOptions) {
     this.#options = options;
   }
 
-  start(): void {
-    const work = () => {
-      this.#working = this.step().catch((error: unknown) => this.#options.warn('asking witnesses failed', error));
-    };
-    this.#timer = setInterval(work, everyMs);
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#working;
+  /** Returns what ends the asking. */
+  start(): () => Promise<void> {
+    return repeat(
+      everyMs,
+      () => this.step(),
+      (error) => this.#options.warn('asking witnesses failed', error),
+    );
   }
 
   /** Asks the members of the round's panel that have not cosigned the newest checkpoint yet. */

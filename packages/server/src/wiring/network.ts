@@ -33,6 +33,7 @@ import { Hub, type Speaker } from '../network/hub.ts';
 import { Identities } from '../network/identities.ts';
 import { Probations } from '../network/probations.ts';
 import { SystemsFile } from '../network/systems-file.ts';
+import { repeat } from '../repeat.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { dayMs, hourMs } from '../times.ts';
 import { openComparisons } from '../verdict/comparisons.ts';
@@ -161,16 +162,8 @@ export const openNetwork = (options: NetworkOptions) => {
     tell: (tx, told) => webhooks.tell(tx, told),
     ...openChallengeFigures(metrics, log),
   });
-  let logging = Promise.resolve();
-  const logTimer = setInterval(() => {
-    logging = logging
-      .then(() => logTrees(config.proofTypes))
-      .catch((error: unknown) => log.warn({ err: error }, 'logging who can be drawn failed'));
-  }, treesEveryMs);
-  closers.push(async () => {
-    clearInterval(logTimer);
-    await logging;
-  });
+  const warnOfTrees = (error: unknown) => log.warn({ err: error }, 'logging who can be drawn failed');
+  closers.push(repeat(treesEveryMs, () => logTrees(config.proofTypes), warnOfTrees));
   const witnesses = new Witnesses({
     db,
     now,
@@ -184,8 +177,7 @@ export const openNetwork = (options: NetworkOptions) => {
     send,
     warn: (problem, error) => log.warn({ err: error }, problem),
   });
-  witnesses.start();
-  closers.push(() => witnesses.stop());
+  closers.push(witnesses.start());
   const receiveWitness = (agent: Speaker, message: AgentMessage): Promise<undefined> | undefined => {
     if (message.type === 'cosign_refused')
       log.warn({ agent: agent.id, reason: message.reason }, 'a witness does not cosign');
