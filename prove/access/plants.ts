@@ -92,8 +92,8 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'who brings a request is its payer': {
     file: 'challenge/challenges.js',
-    find: /payer: request\.requester/,
-    put: `payer: relayedBy.split(':')[1]`,
+    find: /id, payer, relayedBy/,
+    put: `id, payer: relayedBy.split(':')[1], relayedBy`,
     operations: ['challenge-request-dcl'],
     breaks: /a row of challenge is new/,
   },

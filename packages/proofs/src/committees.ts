@@ -1,3 +1,4 @@
+import { agentIdsOf } from '@trigpoint/protocol';
 import { knownClaims } from './claims.ts';
 import {
   cellOf,
@@ -86,7 +87,7 @@ export const drawFor = (proofType: Seated, tree: EligibleTree, it: Drawn, open?:
       // Nobody measures itself, or an agent of the same owner. An owner counts only if its own key signed. Otherwise a prover
       // could name the owner of a challenger that it wants to avoid.
       tied: {
-        ids: ['IPv4', 'IPv6'].map((family) => `${family}/${it.proverKey}`),
+        ids: agentIdsOf(it.proverKey),
         owners: [it.proverOwner],
         networks: it.proverNetworks,
       },

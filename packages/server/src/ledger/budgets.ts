@@ -1,4 +1,4 @@
-import { plainKey } from '@trigpoint/protocol';
+import { agentIdsOf, plainKey } from '@trigpoint/protocol';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { dayMs, iso } from '../times.ts';
 import { addRewards, deleteRewardsBefore, readRewards, type Transfer, takeRewards } from './store.ts';
@@ -177,9 +177,7 @@ export const readBudgets = async (
 ): Promise<BudgetUse[]> => {
   const day = dayOf(at);
   const used = (name: string) => readRewards(reader, day, [name]);
-  const provers = await Promise.all(
-    ['IPv4', 'IPv6'].map((family) => used(proverName(`${family}/${plainKey(publicKey)}`))),
-  );
+  const provers = await Promise.all(agentIdsOf(plainKey(publicKey)).map((id) => used(proverName(id))));
   const most = budget.each;
   return [
     { of: 'owner', used: await used(ownerName(publicKey)), most },

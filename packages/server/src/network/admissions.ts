@@ -1,5 +1,5 @@
 import { distanceKm } from '@trigpoint/proofs';
-import { type HubMessageOf, keyOfAgent, plainAgentId, plainKey } from '@trigpoint/protocol';
+import { agentIdsOf, type HubMessageOf, keyOfAgent, plainAgentId, plainKey } from '@trigpoint/protocol';
 import type { Tx } from '../db/driver.ts';
 import type { Foundation } from '../wiring/foundation.ts';
 import type { AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
@@ -39,9 +39,9 @@ const waitsForOperator = 'It waits for an operator.';
 
 type Challenger = Pick<Agent, 'proofType' | 'id' | 'claims' | 'owner' | 'udpAddress'>;
 
-/** The agent ids that a key or an id stands for. An agent with a key may connect over either address family. */
+/** The agent ids that a key or an id stands for. */
 export const idsOf = (given: string): string[] =>
-  /^IPv[46]\//i.test(given) ? [plainAgentId(given)] : ['IPv4', 'IPv6'].map((family) => `${family}/${plainKey(given)}`);
+  /^IPv[46]\//i.test(given) ? [plainAgentId(given)] : agentIdsOf(plainKey(given));
 
 /**
  * Decides which challengers may be drawn. A challenger that comes is a candidate until an operator, the operator's file or

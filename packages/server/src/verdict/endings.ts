@@ -26,6 +26,9 @@ import { paymentsFor } from './payments.ts';
 import { countEnding, keepTranscript } from './store.ts';
 import { acceptanceOf, composeTranscript, type End, proverOf, transcriptDraw } from './transcripts.ts';
 
+/** How many challenges ended in each hour, by verdict. */
+export { readTally } from './store.ts';
+
 export interface Calibration {
   readonly hash: string | null;
   readonly data: unknown;

@@ -1,4 +1,4 @@
-import { parseInclusion } from '@trigpoint/log';
+import { parseInclusion, transcriptEntryId } from '@trigpoint/log';
 import { serviceError, verdictRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor, streamed } from '../http/handler.ts';
@@ -22,7 +22,7 @@ export const verdictHandlers = ({
     'challenge-evidence': async ({ body, proofType }) => {
       const challenge = await challenges.find(proofType.id, body.challenge_id);
       // The proof stands beside the transcript. It cannot be inside, because the log entry has the transcript's hash.
-      const log = async () => publicLog.prove(`transcript:${challenge.id}`, await witnesses.cosigned());
+      const log = async () => publicLog.prove(transcriptEntryId(challenge.id), await witnesses.cosigned());
       const evidence = await streamEvidence(db, challenge, calibrationPieces, log);
       if (evidence) return streamed(evidence);
       const details = { challenge_id: challenge.id, seconds: runningSeconds };
@@ -35,7 +35,7 @@ export const verdictHandlers = ({
       const details = { challenge_id: challenge.id, seconds: runningSeconds };
       if (!evidence) throw serviceError('challenge_running', details, runningSeconds);
       if (evidence.transcript.verdict.verified !== 'true') throw serviceError('challenge_not_verified', details);
-      const logged = await publicLog.prove(`transcript:${challenge.id}`);
+      const logged = await publicLog.prove(transcriptEntryId(challenge.id));
       if (!logged) throw serviceError('challenge_not_logged', details, runningSeconds);
       const log = { origin: publicLog.origin, index: parseInclusion(logged.proof).index };
       const statement = statementOf(proofType, evidence, log);

@@ -1,4 +1,5 @@
 import type { SlotResult } from '@trigpoint/log';
+import { isShown } from '@trigpoint/log/watches';
 import { lengthWords, zoneWords } from '@trigpoint/proofs';
 
 export const badgeThemes = ['auto', 'light', 'dark'] as const;
@@ -42,7 +43,7 @@ export const badgeSays = ({ zone, newest, isSilent, isOver, everyMs, now }: Badg
   const minutes = Math.max(0, Math.floor((now - newest.at) / 60_000));
   const age = lengthWords(minutes * 60);
   const ago = minutes === 0 ? 'just now' : `${age} ago`;
-  const isInside = newest.result === 'inside' || newest.result === 'verified';
+  const isInside = isShown(newest.result);
   const isOutside = newest.result === 'outside';
   const isRefuted = newest.result === 'refuted';
   const was = isRefuted

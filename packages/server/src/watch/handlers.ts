@@ -12,7 +12,7 @@ import { networkOf } from '../network/addresses.ts';
 import { readLine } from '../read-line.ts';
 import { iso } from '../times.ts';
 import { mostExtraSlots, pricePerSlot, readWatchAsk } from './watch-asks.ts';
-import type { EditionRow, SeenWatch, SlotRow, WholeWatch } from './watches.ts';
+import { type EditionRow, isOver, type SeenWatch, type SlotRow, type WholeWatch } from './watches.ts';
 
 const defaultPage = 50;
 /** How many characters a page of watches has: a few asks with a polygon (57,000 each), or hundreds of short ones. */
@@ -221,14 +221,14 @@ export const watchHandlers = ({
 };
 
 /** What anybody may see of a public watch. */
-const seenOf = (proofType: ProofType, { watch, editions }: SeenWatch) => {
+const seenOf = (proofType: ProofType, seen: SeenWatch) => {
+  const { watch, editions } = seen;
   const newest = editions.at(-1) as EditionRow;
   const ask = proofType.decode(newest.info);
-  const isOver = watch.phase === 'over' || newest.change === 'ended';
   return {
     watch: watch.id,
     name: watch.name,
-    state: isOver ? ('over' as const) : newest.change === 'paused' ? ('paused' as const) : ('running' as const),
+    state: isOver(seen) ? ('over' as const) : newest.change === 'paused' ? ('paused' as const) : ('running' as const),
     prover: watch.prover,
     parameters: proofType.parameters(ask),
     number_of_challengers: ask.challengers,

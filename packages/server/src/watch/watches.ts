@@ -66,6 +66,10 @@ export interface WholeWatch {
 /** What others see of a watch. */
 export type SeenWatch = Pick<WholeWatch, 'watch' | 'editions'>;
 
+/** Whether a watch has no more windows, or none after the one that runs. */
+export const isOver = ({ watch, editions }: SeenWatch): boolean =>
+  watch.phase === 'over' || editions.at(-1)?.change === 'ended';
+
 /** What came of a watch so far. */
 export interface Standing {
   readonly counts: Readonly<Record<string, number>>;
@@ -192,7 +196,7 @@ export class Watches {
       if (change !== 'ended') await this.#checkChanges(tx, known, relation, at);
       const schedule = new Schedule(editions);
       const first = schedule.firstFrom(watch.nextNumber + (hasBegun(watch) ? 1 : 0), at);
-      if (watch.phase === 'over' || newest.change === 'ended' || !schedule.has(first))
+      if (isOver({ watch, editions }) || !schedule.has(first))
         throw serviceError('watch_unchanged', { watch: id, problem: 'is over' });
       refuseIdle(id, newest.change, change);
       if (change !== 'ended' && editions.length >= mostChanges)
