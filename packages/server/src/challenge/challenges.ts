@@ -65,7 +65,7 @@ export class Challenges {
   }
 
   /** Takes a request in from the chain. If the challenge is already known, returns its state. */
-  async accept(proofType: AskedType, id: string, relayedBy: string): Promise<ChallengeState> {
+  async takeIn(proofType: AskedType, id: string, relayedBy: string): Promise<ChallengeState> {
     const number = parseChallengeId(id);
     const known = await store.findChallenge(this.#options.db, id);
     if (known) return stateFor(proofType, known);

@@ -17,7 +17,7 @@ export {
   nextDue,
   postpone,
   recordConsent,
-  recordRefusal,
+  recordDeclined,
   release,
   renewLeases,
   type Standing,
