@@ -15,7 +15,7 @@ const pair = {
 const signed = { message: text, signature: text };
 const fields = { proofType: text, ...pair, ...signed };
 /** The newest measurement of one challenger by another. */
-export type MeshReading = RecordOf<typeof fields>;
+type MeshReading = RecordOf<typeof fields>;
 
 const readings = columnsOf(fields);
 const pairs = columnsOf(pair);

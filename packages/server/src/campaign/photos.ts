@@ -26,7 +26,7 @@ import { countOutcome } from './tally-store.ts';
 export type { Photo, Picture } from './photo-store.ts';
 
 /** Reads where a person's key was verified to be, and when. */
-export type ProvenPlaces = (who: Person) => Promise<readonly Proof[]>;
+type ProvenPlaces = (who: Person) => Promise<readonly Proof[]>;
 
 export interface PhotosOptions extends Pick<Foundation, 'db' | 'now' | 'random'> {
   campaigns: Campaigns;
@@ -39,7 +39,7 @@ export interface PhotosOptions extends Pick<Foundation, 'db' | 'now' | 'random'>
   onFault: (error: unknown, doing: string) => void;
 }
 
-export interface Submission {
+interface Submission {
   campaign: string;
   place: Place;
   accuracyM: number | undefined;

@@ -22,7 +22,7 @@ export interface ResultChain {
   receipt(txHash: `0x${string}`): Promise<{ succeeded: boolean; confirmed: boolean } | undefined>;
 }
 
-export type Signable = Pick<store.ResultRow, 'challengeId' | 'outcome' | 'resultHash' | 'logSize' | 'logRoot'>;
+type Signable = Pick<store.ResultRow, 'challengeId' | 'outcome' | 'resultHash' | 'logSize' | 'logRoot'>;
 
 /** The state of the transparency log: how many entries it has, and the root of their tree in hex. */
 export interface LogHead {
@@ -30,7 +30,7 @@ export interface LogHead {
   readonly root: string;
 }
 
-export interface ResultRecorderOptions {
+interface ResultRecorderOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly chain: ResultChain;

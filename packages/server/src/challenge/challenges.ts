@@ -9,7 +9,7 @@ import { newChallenge, type TakingInOptions, takeIn } from './taking-in.ts';
 export type { ChallengeRow } from './store.ts';
 
 /** A request that the chain has confirmed. */
-export interface RequestOnChain {
+interface RequestOnChain {
   readonly requester: string;
   readonly attributeId: string;
   readonly info: `0x${string}`;
@@ -21,7 +21,7 @@ export interface RequestOnChain {
   readonly chainTime: number;
 }
 
-export interface RequestReader {
+interface RequestReader {
   /** Throws `unavailable` if the chain cannot be read. */
   read(id: bigint): Promise<RequestOnChain | 'missing' | 'unconfirmed'>;
   readonly confirmations: number;
@@ -29,7 +29,7 @@ export interface RequestReader {
 
 export type AskedType = Pick<ProofType, 'id' | 'attributeId' | 'later' | 'decode' | 'parameters' | 'seats'>;
 
-export interface ChallengesOptions extends TakingInOptions {
+interface ChallengesOptions extends TakingInOptions {
   readonly requests: RequestReader;
   /** Whether an attribute id on chain means this proof type. */
   readonly asksFor: (attributeId: string, proofType: AskedType) => boolean;

@@ -19,7 +19,7 @@ import { newChallenge, type TakingInOptions, takeIn } from './taking-in.ts';
 
 export type { DirectRow } from './direct-store.ts';
 
-export interface DirectRequestsOptions extends TakingInOptions {
+interface DirectRequestsOptions extends TakingInOptions {
   readonly random: (bytes: number) => Buffer;
   readonly service: ServiceName;
   /** True if seeds are made from blocks. Without a chain they are made from nonces. */
@@ -38,7 +38,7 @@ interface Payer {
 }
 
 /** What is asked. If the payer signed a request, `signed` decides instead of `nonceHash` and `expiresInMs`. */
-export interface DirectAsk {
+interface DirectAsk {
   readonly info: `0x${string}`;
   readonly signed?: { readonly text: string; readonly signature: string } | undefined;
   /** The hash of the nonce that the payer will tell. */

@@ -9,7 +9,7 @@ import { forgetUsed, keepUsed, usedElsewhere } from './limit-store.ts';
  */
 const shareEveryMs = 1_000;
 
-export interface SharedLimitsOptions extends Pick<Foundation, 'db' | 'log'> {
+interface SharedLimitsOptions extends Pick<Foundation, 'db' | 'log'> {
   readonly nodeId: string;
   /** What this node counts. */
   readonly limits: {

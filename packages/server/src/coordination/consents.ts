@@ -16,7 +16,7 @@ import { insertConsent } from './consent-store.ts';
 /** A prover that connects is asked about at most this many challenges. Only slots of watches may wait beyond that. */
 const mostAsked = 256;
 
-export interface ConsentsOptions {
+interface ConsentsOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly agents: Agents;

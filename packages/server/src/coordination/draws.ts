@@ -24,7 +24,7 @@ import { findDrawn, insertDraw } from './store.ts';
 export { drawnTreePieces } from './store.ts';
 
 /** A seat of a draw. What became of the seat is in its assignment. */
-export type DrawnSeat = Pick<TranscriptSeat, 'challenger' | 'lookout' | 'from' | 'description' | 'delegation'>;
+type DrawnSeat = Pick<TranscriptSeat, 'challenger' | 'lookout' | 'from' | 'description' | 'delegation'>;
 export type DrawBody = Omit<TranscriptDraw, 'seats'> & { readonly seats: readonly DrawnSeat[] };
 
 export interface Draw {

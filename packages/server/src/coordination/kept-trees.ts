@@ -17,7 +17,7 @@ interface Changes {
 }
 
 /** A tree that is in the log. */
-export interface KeptTree {
+interface KeptTree {
   readonly tree: Eligible['tree'];
   readonly entries: Members;
 }
@@ -30,7 +30,7 @@ const mostSteps = 64;
 const mostChanged = 0.2;
 const mostInMemory = 32;
 
-export interface TreePlan {
+interface TreePlan {
   /** Undefined if the tree is stored already. */
   readonly row: TreeRow | undefined;
   /** The whole tree. It replaces a row of the same tree. */

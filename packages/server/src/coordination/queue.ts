@@ -12,7 +12,7 @@ const maxHeldMs = 20_000;
 const pollMs = 500;
 const maxInFlight = 256;
 
-export interface QueueOptions {
+interface QueueOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly log: Logger;

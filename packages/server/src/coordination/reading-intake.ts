@@ -17,12 +17,12 @@ export type Taken =
   | { readonly taken: 'accepted' | 'repeated'; readonly due: boolean };
 
 /** A reading whose signatures hold, and the challenge that it belongs to. */
-export interface CheckedReading extends assignmentStore.TakenReading {
+interface CheckedReading extends assignmentStore.TakenReading {
   readonly proofType: string;
   readonly info: `0x${string}`;
 }
 
-export interface ReadingIntakeOptions {
+interface ReadingIntakeOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly proofType: (id: string) => ProofType;

@@ -1,6 +1,6 @@
 import { DbUnavailable } from './driver.ts';
 
-export interface BatchesOptions<Job, Outcome> {
+interface BatchesOptions<Job, Outcome> {
   readonly most: number;
   /** Does all jobs of a batch in one transaction. Returns their outcomes in the same order. */
   readonly work: (jobs: readonly Job[]) => Promise<Outcome[]>;

@@ -17,7 +17,7 @@ import { type Challenger, drawPanel, quorumOf } from './panels.ts';
 import type { PublicLog } from './public-log.ts';
 import * as store from './witness-store.ts';
 
-export interface WitnessesOptions {
+interface WitnessesOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly log: Pick<PublicLog, 'checkpoint'>;

@@ -8,7 +8,7 @@ import { type Agent, describedBy, touchAgent } from './store.ts';
 
 export type { Admission, AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 
-export interface AdmissionsOptions extends Pick<Foundation, 'db' | 'now'> {
+interface AdmissionsOptions extends Pick<Foundation, 'db' | 'now'> {
   /** Login keys that may decide. */
   readonly operators: readonly string[];
   /** What a candidate is told that it waits for. If absent, it waits for an operator. */
@@ -22,7 +22,7 @@ export interface AdmissionsOptions extends Pick<Foundation, 'db' | 'now'> {
 }
 
 /** What a rule or an operator decides. Terms that are left out stay as they are. */
-export interface Decision extends Partial<Terms> {
+interface Decision extends Partial<Terms> {
   readonly status: AdmissionStatus;
   readonly reason: string;
   readonly by: string;

@@ -15,7 +15,7 @@ import type { AgentRole } from './store.ts';
 /** A description must be valid for at least this long. That is longer than any challenge takes, so it is valid when one ends. */
 export const leastLeftMs = 2 * hourMs;
 
-export interface IdentitiesOptions {
+interface IdentitiesOptions {
   readonly service: ServiceName;
   readonly now: () => number;
   readonly proofType: (id: string) => Pick<ProofType, 'id' | 'claims' | 'challengersClaim'>;
@@ -23,7 +23,7 @@ export interface IdentitiesOptions {
 }
 
 /** Who an agent is according to its signed texts. */
-export interface Identified {
+interface Identified {
   readonly identity: Identity;
   /** The hash of the description. */
   readonly hash: string;

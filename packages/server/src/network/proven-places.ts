@@ -5,7 +5,7 @@ import type { Agents } from './agents.ts';
  * A verified claim: the place that was asked about, and how far from it the prover can be even if a third of the challengers
  * lied.
  */
-export interface ProvenPlace {
+interface ProvenPlace {
   readonly latitude: number;
   readonly longitude: number;
   readonly uncertaintyKm: number;

@@ -205,7 +205,7 @@ export const aliveAgents = (db: Reader, proofType: string, role: AgentRole, now:
     [now, proofType, role],
   );
 
-export interface ChangedAgent {
+interface ChangedAgent {
   readonly id: string;
   /** Whether an agent that was read before has not changed. */
   readonly isStill: (known: Agent) => boolean;

@@ -5,7 +5,7 @@ import { lengthWords, zoneWords } from '@trigpoint/proofs';
 export const badgeThemes = ['auto', 'light', 'dark'] as const;
 export type BadgeTheme = (typeof badgeThemes)[number];
 
-export interface BadgeFacts {
+interface BadgeFacts {
   /** The zone as it was asked for; undefined if only the claim is watched. */
   readonly zone: string | undefined;
   /** The newest slot with an answer: its result, and when it was asked. */
@@ -18,7 +18,7 @@ export interface BadgeFacts {
   readonly now: number;
 }
 
-export interface BadgeWords {
+interface BadgeWords {
   readonly look: 'ok' | 'un' | 'no' | 'none';
   readonly word: string;
   readonly rest: string;

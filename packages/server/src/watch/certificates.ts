@@ -22,7 +22,7 @@ interface PlacedEntry {
   readonly entry: string;
 }
 
-export interface CertificatesOptions {
+interface CertificatesOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly log: {

@@ -3,7 +3,7 @@ import type { Tx } from '../db/driver.ts';
 import { iso } from '../times.ts';
 import type { WatchRow } from './store.ts';
 
-export type WatchKind =
+type WatchKind =
   | 'watch.inside'
   | 'watch.undecided'
   | 'watch.outside'

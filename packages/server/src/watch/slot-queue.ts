@@ -17,7 +17,7 @@ const slowMs = 1_000;
 /** A step that failed is tried again after this. */
 const retryMs = 1_000;
 
-export interface SlotQueueOptions {
+interface SlotQueueOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly log: Logger;

@@ -24,7 +24,7 @@ export interface SlotChallenges {
   compare(beforeId: string, nowId: string): Promise<Finding | null>;
 }
 
-export interface SlotsOptions {
+interface SlotsOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly log: WatchLog;

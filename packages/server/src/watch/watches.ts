@@ -13,7 +13,7 @@ import { type WatchLog, watchEntryId } from './watch-log.ts';
 export type { EditionRow, SlotRow, WatchRow } from './store.ts';
 
 /** Limits for watches. */
-export interface WatchLimits {
+interface WatchLimits {
   /** How many watches may not be over at a time: of one payer, added from one network, and in all. */
   readonly most: number;
   readonly perNetwork: number;
@@ -34,7 +34,7 @@ export interface WatchesOptions {
   readonly relationTo: (payer: string, proofType: string, prover: string) => Promise<Relation | undefined>;
 }
 
-export type Relation = 'owner' | 'stranger';
+type Relation = 'owner' | 'stranger';
 
 /** What is asked, how often and until when. */
 export interface Terms {

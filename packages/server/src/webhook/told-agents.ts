@@ -12,7 +12,7 @@ export interface WatchedAgent {
   readonly isAlive: boolean;
 }
 
-export interface ToldAgentsOptions extends Pick<Foundation, 'db' | 'now'> {
+interface ToldAgentsOptions extends Pick<Foundation, 'db' | 'now'> {
   readonly webhooks: Pick<Webhooks, 'tell'>;
   /** The agents of a key: those that log in with it, and those that it owns. */
   readonly agentsOf: (key: string) => Promise<readonly WatchedAgent[]>;
