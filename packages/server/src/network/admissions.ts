@@ -1,10 +1,19 @@
 import { distanceKm } from '@trigpoint/proofs';
-import { agentIdsOf, type HubMessageOf, keyOfAgent, plainAgentId, plainKey } from '@trigpoint/protocol';
+import {
+  agentIdsOf,
+  type HubMessageOf,
+  invalidField,
+  keyOfAgent,
+  plainAgentId,
+  plainKey,
+  serviceError,
+} from '@trigpoint/protocol';
+import { isOperator } from '../config/operators.ts';
 import type { Tx } from '../db/driver.ts';
 import type { Foundation } from '../wiring/foundation.ts';
 import type { AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 import * as store from './admission-store.ts';
-import { type Agent, describedBy, touchAgent } from './store.ts';
+import { type Agent, describedBy, findAgent, touchAgent } from './store.ts';
 
 export type { Admission, AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 
@@ -57,7 +66,14 @@ export class Admissions {
   }
 
   isOperator(publicKey: string): boolean {
-    return this.#options.operators.includes(publicKey);
+    return isOperator(this.#options, publicKey);
+  }
+
+  /** Throws unless a key is one of an operator. */
+  checkOperator(publicKey: string): void {
+    if (this.isOperator(publicKey)) return;
+    const detail = `Only operators decide who is admitted, and OPERATORS does not list ${publicKey}.`;
+    throw serviceError('not_allowed', { detail });
   }
 
   /**
@@ -103,7 +119,27 @@ export class Admissions {
         });
   }
 
-  /** An operator decides about a challenger, whether it has been here or not. */
+  /**
+   * An operator decides about a challenger, which it names by its id or its key. Throws if the challenger states otherwise than
+   * the operator pins. If no challenger has come with this key yet, the decision is made for both address families and holds
+   * when it comes.
+   */
+  async decideAbout(proofType: string, given: string, decision: Decision): Promise<AdmissionRow[]> {
+    const { db } = this.#options;
+    const ids = idsOf(given);
+    const known = await Promise.all(ids.map((id) => findAgent(db, proofType, 'challenger', id)));
+    const here = known.filter((it) => it !== undefined);
+    for (const agent of here) {
+      const contradiction = changeOf({ place: '', owner: '', endpoint: '', ...decision }, agent);
+      if (contradiction) throw invalidField('challenger', `states otherwise than you pinned: ${contradiction}`);
+    }
+    const decided = [];
+    for (const id of here.length > 0 ? here.map((it) => it.id) : ids)
+      decided.push(await this.decide(proofType, id, decision));
+    return decided;
+  }
+
+  /** Decides about a challenger, whether it has been here or not. */
   async decide(proofType: string, id: string, decision: Decision): Promise<AdmissionRow> {
     const decided = await this.#decideIf({ proofType, id }, () => true, decision);
     return decided as AdmissionRow;
