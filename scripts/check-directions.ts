@@ -38,7 +38,7 @@ const betweenPackages = (it: Import): string | undefined => {
 
 /** Which room of the server may import another one, and why. A room that is not listed imports no other. */
 const arrows: Record<string, string> = {
-  'challenge → ledger': 'a fee is set aside in the transaction that accepts the challenge',
+  'challenge → ledger': 'a fee is set aside in the transaction that takes the challenge in',
   'challenge → cluster': 'people who watch on another node are told through the notice board',
   'coordination → challenge': 'it holds the lease on a challenge while it takes the next step, and writes its events',
   'coordination → network': 'it chooses among the agents that are connected',

@@ -65,7 +65,7 @@ export class Payers {
         const type = types.find((it) => it.attributeId === this.chain.head.challenges[Number(id) - 1]?.attributeId);
         if (!type) return;
         try {
-          await this.#door(world, this.#random.pick(world.nodes)).accept(type, id, '');
+          await this.#door(world, this.#random.pick(world.nodes)).takeIn(type, id, '');
           this.accepted.add(id);
           this.#unbrought.delete(id);
         } catch (error) {

@@ -89,7 +89,7 @@ export const live = async (tables: SqliteConnection, seed: number, size: YearSiz
             ...{ expiresAt: clock + expiresInMs, dueAt: clock },
           };
           asked.set(id, { at: clock, lastsMs, verified: said, zone: zoneOf[said] });
-          await insertChallenge(tx, row);
+          return insertChallenge(tx, row);
         },
         asked: () => {},
       };

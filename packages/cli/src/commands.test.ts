@@ -397,6 +397,9 @@ test('a node that keeps transactions and calls their nonces taken gets one to ke
     const { code, err } = await run('request', 'pol', '--prover', honest, '--no-wait', ...own);
     expect([code, kept.size]).toEqual([1, 1]);
     expect(err).toContain('may still be mined');
+    const told = await run('request', 'pol', '--prover', honest, '--no-wait', '--json', ...own);
+    expect([told.code, kept.size]).toEqual([1, 2]);
+    expect(told.err).toContain('"code":"rejected"');
   } finally {
     node.close();
   }

@@ -3,7 +3,7 @@ import {
   askService,
   type ChallengeStatus,
   type Client,
-  type RequestError,
+  RequestError,
   readEvidence,
   requestChallenge,
   tellNonce,
@@ -195,7 +195,8 @@ async function ask({ client, about, key }: LoggedIn, prover: string, flags: Requ
     } catch (error) {
       const taken = (error as RequestError).code === 'rejected' && /nonce|replacement/i.test((error as Error).message);
       if (taken && key.privateKey !== developmentKey)
-        throw new Error(
+        throw new RequestError(
+          'rejected',
           `${(error as Error).message} It may still be mined. See whether your account has sent it before you ask again: each request costs a fee.`,
           { cause: error },
         );

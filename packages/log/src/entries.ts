@@ -251,3 +251,6 @@ export const parseEntry = (bytes: Uint8Array | string): Entry => {
   if (write(value as Record<string, unknown>) !== text) throw new EntryError('An entry is not written as entries are.');
   return value as Entry;
 };
+
+/** The service's name for the entry that says how a challenge ended. Evidence has it beside the proof of its place. */
+export const transcriptEntryId = (challengeId: string): string => `transcript:${challengeId}`;

@@ -1,3 +1,4 @@
+import { agentIdsOf } from '@trigpoint/protocol';
 import { knownClaims } from './claims.ts';
 import {
   cellOf,
@@ -86,7 +87,7 @@ export const drawFor = (proofType: Seated, tree: EligibleTree, it: Drawn, open?:
       // Nobody measures itself, or an agent of the same owner. An owner counts only if its own key signed. Otherwise a prover
       // could name the owner of a challenger that it wants to avoid.
       tied: {
-        ids: ['IPv4', 'IPv6'].map((family) => `${family}/${it.proverKey}`),
+        ids: agentIdsOf(it.proverKey),
         owners: [it.proverOwner],
         networks: it.proverNetworks,
       },
@@ -117,7 +118,10 @@ export const wirePool = (pool: DrawResult['pool']): WirePool | null =>
       }
     : null;
 
-/** `tries` is how often challengers were drawn for the prover. With each draw the chance grows that a coalition won one of them. */
+/**
+ * `tries` is the largest count of acceptances in 30 days for the prover's key, its owner, its network or young keys nearby. With
+ * each of them the chance grows that a coalition won one draw.
+ */
 export const resilienceOf = (near: number, { seats, sizes, free }: WirePool, tries: number): Resilience => ({
   withstands: withstands({ near, seats, sizes, free, tries }),
   tries,

@@ -187,8 +187,7 @@ const openDeliveries = async (
 const shareLimits = ({ log, db, closers }: Foundation, limits: RateLimits, agents: Agents): void => {
   const hasPeers = () => agents.nodes.hasPeers();
   const shared = new SharedLimits({ log, db, limits, nodeId: agents.nodeId, hasPeers });
-  shared.start();
-  closers.push(() => shared.stop());
+  closers.push(shared.start());
 };
 
 const sweepRegularly = ({ log, closers }: Foundation, sweeps: Record<string, () => Promise<unknown>>): void => {

@@ -8,9 +8,9 @@ const dayMs = 86_400_000;
 export const allowsExtra = (times: readonly number[], due: number): boolean =>
   times.filter((it) => it > due - dayMs).length < mostExtras;
 
-const shown: readonly SlotResult[] = ['inside', 'verified'];
+const shown: readonly (SlotResult | '')[] = ['inside', 'verified'];
 /** Whether the result shows where the prover is, so that later slots can be compared with it. */
-export const isShown = (result: SlotResult): boolean => shown.includes(result);
+export const isShown = (result: SlotResult | ''): boolean => shown.includes(result);
 
 /**
  * Whether later slots are compared with this one: whether it becomes the reference. The first slot that shows the place is the

@@ -6,6 +6,7 @@ import { blobReader } from '../campaign/blobs.ts';
 import { openS3Blobs } from '../campaign/s3-blobs.ts';
 import type { Config } from '../config/config.ts';
 import { flushToDisk } from '../flush-to-disk.ts';
+import { iso } from '../times.ts';
 import { type Manifest, manifestFile, photoFile, tableFile } from './manifest.ts';
 import { openSnapshot, type Snapshot, tablesOf } from './snapshot.ts';
 import { hashFile, writeTable } from './table-files.ts';
@@ -40,7 +41,7 @@ export async function backUp(config: Target, folder: string, now: () => number =
     for (const key of copied) if (!wanted.has(key)) await rm(photoFile(folder, key), { force: true });
     const manifest: Manifest = {
       format: 1,
-      made_at: new Date(now()).toISOString(),
+      made_at: iso(now()),
       dialect: snapshot.dialect,
       schema: snapshot.schema,
       tables,

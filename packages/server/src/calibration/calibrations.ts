@@ -1,6 +1,7 @@
 import type { EntryOf } from '@trigpoint/log';
 import { canonical, hashText } from '@trigpoint/proofs';
 import type { Db, Tx } from '../db/driver.ts';
+import { dayMs, iso } from '../times.ts';
 import { type FitInput, fitInThread } from './fit.ts';
 import * as store from './store.ts';
 
@@ -24,7 +25,7 @@ export interface Calibration {
 
 const nothing: Calibration = { hash: null, data: null };
 /** Measurements older than this say nothing about today's paths. */
-const memoryMs = 7 * 24 * 3_600_000;
+const memoryMs = 7 * dayMs;
 /** If the mesh has grown by this factor, it is fitted again before its time. */
 const growth = 1.5;
 /** A newer calibration of another node is looked for this often. */
@@ -49,7 +50,7 @@ export class Calibrations {
     const newest = await store.newestCalibration(db, proofType);
     if (newest && newest.hash !== this.#current.hash) {
       const { hash: calibration, createdAt } = newest;
-      const at = new Date(createdAt).toISOString();
+      const at = iso(createdAt);
       // It is logged before any verdict uses it. So nobody can secretly be judged by a calibration that was made for the
       // occasion.
       await db.write((tx) =>

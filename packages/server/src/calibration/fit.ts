@@ -2,7 +2,7 @@ import type { MeshRules } from '@trigpoint/proofs';
 import { ThreadPool } from '../threads/thread-pool.ts';
 
 export type FitInput = Parameters<NonNullable<MeshRules['calibrate']>>;
-export type Fit = ReturnType<NonNullable<MeshRules['calibrate']>>;
+type Fit = ReturnType<NonNullable<MeshRules['calibrate']>>;
 
 export interface FitQuestion {
   readonly proofType: string;

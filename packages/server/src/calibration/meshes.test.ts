@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { type MeshAgent, Meshes, type MeshesOptions } from './meshes.ts';
-import { forgetMeasured, keepMeshReading, listMesh } from './store.ts';
+import { openCalibration } from './open.ts';
+import { keepMeshReading, listMesh } from './store.ts';
 
 const agent = (id: string, admittedSince: number | undefined, since = 0): MeshAgent => ({
   ...{ proofType: 'pol', role: 'challenger', id: `IPv4/${id}`, keyType: 'solana', publicKey: id, nodeId: 'one' },
@@ -16,6 +17,12 @@ const agent = (id: string, admittedSince: number | undefined, since = 0): MeshAg
 });
 
 eachDriver('the mesh', (where) => {
+  const parts = {
+    ...{ random: randomBytes, log: pino({ level: 'silent' }), nodeId: 'one' },
+    ...{ checkSignature: async () => true, keepRefusal: async () => '' },
+    service: { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' as const },
+  };
+
   const pairsOf = async (challengers: readonly MeshAgent[], steps: number) => {
     const asked: string[] = [];
     let at = 0;
@@ -25,10 +32,8 @@ eachDriver('the mesh', (where) => {
       return true;
     };
     const meshes = new Meshes({
-      ...{ db: await where.open(), now: () => at, random: randomBytes, log: pino({ level: 'silent' }), nodeId: 'one' },
+      ...{ ...parts, db: await where.open(), now: () => at, everyMs: 3_600_000 },
       ...{ proofType: pol as object as MeshesOptions['proofType'], challengers: async () => challengers, send },
-      ...{ checkSignature: async () => true, keepRefusal: async () => '', everyMs: 3_600_000 },
-      service: { service: 'ab'.repeat(32), chain_id: 0, contract: 'none' },
     });
     for (let i = 0; i < steps; i++) {
       await meshes.step();
@@ -42,8 +47,13 @@ eachDriver('the mesh', (where) => {
     expect(new Set(pairs)).toEqual(new Set(['m measures a', 'm measures z']));
   });
 
-  test('of a candidate that is forgotten, what was measured of it is forgotten too', async () => {
+  test('of a candidate that is forgotten, what was measured of it is forgotten too; not with a prover of the same key', async () => {
     const db = await where.open();
+    const nobody = async () => [];
+    const calibration = openCalibration({
+      ...{ ...parts, db, now: Date.now, everyMs: 0, calibrateEveryMs: 0, send: () => false },
+      ...{ challengers: nobody, landmarks: nobody, append: async () => {}, doubted: async () => {} },
+    });
     const signed = { rttUs: 1_000, measuredAt: 1, message: '', signature: '' };
     for (const [prover, challenger] of [
       ['a', 'm'],
@@ -51,10 +61,16 @@ eachDriver('the mesh', (where) => {
       ['n', 'm'],
     ] as const)
       await db.write((tx) => keepMeshReading(tx, { proofType: 'pol', prover, challenger, ...signed }));
-    await db.write((tx) => forgetMeasured(tx, 'pol', 'a'));
-    expect((await listMesh(db, 'pol', 0)).map((it) => `${it.challenger} measured ${it.prover}`)).toEqual([
-      'm measured n',
-    ]);
+    const left = async () => (await listMesh(db, 'pol', 0)).map((it) => `${it.challenger} measured ${it.prover}`);
+    const gone = (role: 'prover' | 'challenger') => [
+      { proofType: 'pol', role, id: 'a' },
+      { proofType: 'pol', role, id: 'x' },
+    ];
+    await db.write((tx) => calibration.forget(tx, gone('prover')));
+    expect(await left()).toHaveLength(3);
+    await db.write((tx) => calibration.forget(tx, gone('challenger')));
+    expect(await left()).toEqual(['m measured n']);
+    await calibration.close();
   });
 
   test('who never answers is asked again after the others', async () => {

@@ -47,7 +47,7 @@ export interface MeshesOptions {
   readonly everyMs: number;
 }
 
-export type MeshRefusal = 'mesh_closed' | ReadingMisfit;
+type MeshRefusal = 'mesh_closed' | ReadingMisfit;
 
 interface Pending {
   readonly prover: MeshAgent;

@@ -2,6 +2,7 @@ import type { ProofType } from '@trigpoint/proofs';
 import { proofTypes } from '@trigpoint/proofs/rules';
 import type { AgentMessage } from '@trigpoint/protocol';
 import type { Tx } from '../db/driver.ts';
+import { repeat } from '../repeat.ts';
 import { type Calibration, Calibrations, type CalibrationsOptions } from './calibrations.ts';
 import { type MeshAgent, Meshes, type MeshesOptions, meshPrefix } from './meshes.ts';
 import { calibrationPieces, forgetMeasured, measuredOf, meshReadingsOf } from './store.ts';
@@ -45,17 +46,14 @@ export const openCalibration = (options: Options) => {
       }),
     };
   });
-  let running = Promise.resolve();
   const step = async () => {
     for (const { meshes, calibrations } of open) {
       await meshes.step();
       await calibrations.refresh();
     }
   };
-  const timer = setInterval(() => {
-    running = running.then(step).catch((error: unknown) => log.warn({ err: error }, 'calibrating failed'));
-  }, stepMs);
-  if (everyMs === 0) clearInterval(timer);
+  const warn = (error: unknown) => log.warn({ err: error }, 'calibrating failed');
+  const stop = everyMs === 0 ? undefined : repeat(stepMs, step, warn);
   const current = async (proofType: string): Promise<Calibration> =>
     (await open.find(({ id }) => id === proofType)?.calibrations.current()) ?? { hash: null, data: null };
   return {
@@ -73,17 +71,18 @@ export const openCalibration = (options: Options) => {
     /** What others measured of one challenger since a time. */
     measured: (proofType: string, id: string, since: number) => measuredOf(db, proofType, id, since),
     /** Forgets what was measured of candidates that are forgotten. A candidate measures nobody itself. */
-    forget: async (tx: Tx, gone: readonly Pick<MeshAgent, 'proofType' | 'id'>[]): Promise<void> => {
-      for (const { proofType, id } of gone) await forgetMeasured(tx, proofType, id);
+    forget: async (tx: Tx, gone: readonly Pick<MeshAgent, 'proofType' | 'role' | 'id'>[]): Promise<void> => {
+      // A prover may have the key of a challenger that stays.
+      await forgetMeasured(
+        tx,
+        gone.filter((it) => it.role === 'challenger'),
+      );
     },
     /** Takes readings of the mesh. Undefined for all other messages. */
     receive: (agent: Pick<MeshAgent, 'id' | 'proofType'>, message: AgentMessage) =>
       message.type === 'reading' && message.challenge_id.startsWith(meshPrefix)
         ? open.find(({ id }) => id === agent.proofType)?.meshes.record(agent, message)
         : undefined,
-    close: async () => {
-      clearInterval(timer);
-      await running;
-    },
+    close: async () => stop?.(),
   };
 };

@@ -1,5 +1,6 @@
 import { columnsOf, number, type RecordOf, text } from '../db/columns.ts';
 import type { Db, Reader, Tx } from '../db/driver.ts';
+import { rowList } from '../db/lists.ts';
 import { textPieces } from '../db/text-pieces.ts';
 
 const pair = {
@@ -14,7 +15,7 @@ const pair = {
 const signed = { message: text, signature: text };
 const fields = { proofType: text, ...pair, ...signed };
 /** The newest measurement of one challenger by another. */
-export type MeshReading = RecordOf<typeof fields>;
+type MeshReading = RecordOf<typeof fields>;
 
 const readings = columnsOf(fields);
 const pairs = columnsOf(pair);
@@ -53,9 +54,15 @@ export const meshReadingsOf = (db: Reader, proofType: string, id: string, limit:
     [proofType, id, id, limit],
   );
 
-/** Deletes what others measured of a challenger. */
-export const forgetMeasured = (tx: Tx, proofType: string, id: string) =>
-  tx.run('DELETE FROM mesh_reading WHERE proof_type = ? AND prover = ?', [proofType, id]);
+/** Deletes what others measured of some challengers. */
+export const forgetMeasured = async (tx: Tx, gone: readonly { proofType: string; id: string }[]): Promise<void> => {
+  if (gone.length === 0) return;
+  const { marks, values } = rowList(
+    '(?, ?)',
+    gone.map((it) => [it.proofType, it.id]),
+  );
+  await tx.run(`DELETE FROM mesh_reading WHERE (proof_type, prover) IN (VALUES ${marks})`, values);
+};
 
 /** Stores a calibration. Transcripts refer to it by its hash. One that was stored before becomes the newest again. */
 export const keepCalibration = (tx: Tx, it: { proofType: string; hash: string; data: string; createdAt: number }) =>

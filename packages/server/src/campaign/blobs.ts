@@ -17,7 +17,7 @@ const contentTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
 export const contentTypeOf = (key: string) =>
   contentTypes[(keyPattern.exec(key)?.[2] ?? 'jpg') as keyof typeof contentTypes];
 
-export interface OpenBlob {
+interface OpenBlob {
   bytes: number;
   stream: Readable;
 }

@@ -25,7 +25,7 @@ export interface CampaignRules {
   creatorPays: boolean;
 }
 
-export interface CampaignsOptions extends Pick<Foundation, 'db' | 'now' | 'random'> {
+interface CampaignsOptions extends Pick<Foundation, 'db' | 'now' | 'random'> {
   rules: CampaignRules;
   /** The budget of the network, for campaigns that it pays for. */
   budget: RewardBudget;

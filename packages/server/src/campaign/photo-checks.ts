@@ -1,6 +1,7 @@
 import { distanceKm, type Place } from '@trigpoint/proofs';
 import { serviceError } from '@trigpoint/protocol';
 import { fromMillionths } from '../ledger/amounts.ts';
+import { iso } from '../times.ts';
 import { isInside } from './area.ts';
 import { type Campaign, centreOf, statusOf } from './campaigns.ts';
 
@@ -11,8 +12,8 @@ const clockSlackMs = 5 * 60_000;
 export const checkOpen = (campaign: Campaign, now: number): void => {
   const problems = {
     inactive: 'is not active',
-    scheduled: `starts at ${new Date(campaign.startsAt).toISOString()}`,
-    ended: `ended at ${new Date(campaign.endsAt).toISOString()}`,
+    scheduled: `starts at ${iso(campaign.startsAt)}`,
+    ended: `ended at ${iso(campaign.endsAt)}`,
   };
   const status = statusOf(campaign, now);
   if (status in problems)

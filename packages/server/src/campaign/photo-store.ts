@@ -44,7 +44,7 @@ const photoFromRow = (row: Row): Photo => ({
   picture: row.original_key === null ? undefined : pictures.read(row),
 });
 
-export type PostedPhoto = { [K in keyof Picture]: Picture[K] } & {
+type PostedPhoto = { [K in keyof Picture]: Picture[K] } & {
   id: string;
   createdAt: number;
   visibleAt: number;

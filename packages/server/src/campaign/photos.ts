@@ -7,6 +7,7 @@ import { fromMillionths } from '../ledger/amounts.ts';
 import { bookPhoto, nextDay, type PhotoReward, type RewardBudget, unbookPhoto } from '../ledger/budgets.ts';
 import { type FuelRules, fuelOf, returnFuel, spendFuel } from '../ledger/fuel.ts';
 import { InsufficientBalance, transfer } from '../ledger/transfers.ts';
+import { iso } from '../times.ts';
 import { unavailable } from '../unavailable.ts';
 import type { Foundation } from '../wiring/foundation.ts';
 import { endRemoval, holdBlob, listUnused, releaseBlob, startRemoval } from './blob-store.ts';
@@ -25,7 +26,7 @@ import { countOutcome } from './tally-store.ts';
 export type { Photo, Picture } from './photo-store.ts';
 
 /** Reads where a person's key was verified to be, and when. */
-export type ProvenPlaces = (who: Person) => Promise<readonly Proof[]>;
+type ProvenPlaces = (who: Person) => Promise<readonly Proof[]>;
 
 export interface PhotosOptions extends Pick<Foundation, 'db' | 'now' | 'random'> {
   campaigns: Campaigns;
@@ -38,7 +39,7 @@ export interface PhotosOptions extends Pick<Foundation, 'db' | 'now' | 'random'>
   onFault: (error: unknown, doing: string) => void;
 }
 
-export interface Submission {
+interface Submission {
   campaign: string;
   place: Place;
   accuracyM: number | undefined;
@@ -259,7 +260,7 @@ export class Photos {
         }
         if (campaign.fundedBy === network) {
           const whose = await bookPhoto(tx, budget, rewardFor(photo, campaign));
-          const until = new Date(nextDay(at)).toISOString();
+          const until = iso(nextDay(at));
           if (whose !== undefined) throw serviceError('rewards_used_up', { whose, until });
         }
         const memo = `A photo for "${campaign.name}".`;

@@ -8,7 +8,7 @@ import { type LogHead, ResultRecorder } from './results.ts';
 import type { RpcEndpoint } from './rpc-endpoints.ts';
 import * as store from './store.ts';
 
-export interface ChainConfig {
+interface ChainConfig {
   readonly rpcUrls: readonly string[];
   readonly id: number;
   readonly requestHandler: `0x${string}`;

@@ -12,7 +12,7 @@ export interface ConfirmedRequest extends OnChainChallenge {
 
 export type Found = ConfirmedRequest | 'missing' | 'unconfirmed';
 
-export interface ChainRequestsOptions {
+interface ChainRequestsOptions {
   readonly endpoints: readonly RpcEndpoint[];
   readonly chainId: number;
   /** How many blocks must lie on top of a request's block. */

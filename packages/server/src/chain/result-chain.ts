@@ -19,7 +19,7 @@ const gas = 150_000n;
 /** The gas limit of recordResultWithLogRoot. */
 const gasWithLogRoot = 220_000n;
 
-export interface ResultChainConfig {
+interface ResultChainConfig {
   readonly rpcUrls: readonly string[];
   readonly id: number;
   readonly requestHandler: Hex;

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { outcomeNumbers } from '@trigpoint/proofs';
 import type { Db, Tx } from '../db/driver.ts';
+import { hourMs } from '../times.ts';
 import type { OnChainChallenge } from './rpc-endpoints.ts';
 import * as store from './store.ts';
 
@@ -21,7 +22,7 @@ export interface ResultChain {
   receipt(txHash: `0x${string}`): Promise<{ succeeded: boolean; confirmed: boolean } | undefined>;
 }
 
-export type Signable = Pick<store.ResultRow, 'challengeId' | 'outcome' | 'resultHash' | 'logSize' | 'logRoot'>;
+type Signable = Pick<store.ResultRow, 'challengeId' | 'outcome' | 'resultHash' | 'logSize' | 'logRoot'>;
 
 /** The state of the transparency log: how many entries it has, and the root of their tree in hex. */
 export interface LogHead {
@@ -29,7 +30,7 @@ export interface LogHead {
   readonly root: string;
 }
 
-export interface ResultRecorderOptions {
+interface ResultRecorderOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly chain: ResultChain;
@@ -50,7 +51,7 @@ const raiseAfterMs = 180_000;
 const maxRaises = 10;
 const retryMs = 15_000;
 /** A root of the log is written at most this often. That is enough to prove a fork later, and it is cheap. */
-const logRootEveryMs = 3_600_000;
+const logRootEveryMs = hourMs;
 
 /**
  * Writes results to the chain, each at most once. A transaction is signed, stored with its nonce, and only then sent. If the

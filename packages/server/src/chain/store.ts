@@ -113,7 +113,7 @@ export const noteLost = (tx: Tx, challengeId: string, txHash: string, dueAt: num
 export const postponeResult = (tx: Tx, challengeId: string, dueAt: number) =>
   tx.run(`UPDATE chain_result SET due_at = ? WHERE challenge_id = ? AND state = 'waiting'`, [dueAt, challengeId]);
 
-export interface ChainOrigin {
+interface ChainOrigin {
   readonly chainId: number;
   readonly contract: string;
 }

@@ -11,7 +11,7 @@ export const askAccountOn =
   (address, text, signature) =>
     chain.holds((endpoint, at) => endpoint.standsBy(address as `0x${string}`, text, signature, at));
 
-export interface Funded {
+interface Funded {
   readonly roles: readonly Role[];
   readonly wei: bigint;
   /** The contract that locks money for agents. Without it the balance of their accounts counts. */

@@ -1,14 +1,15 @@
-import { type Ask, AskError, type Claims, isDirectId, type ProofType } from '@trigpoint/proofs';
+import { type Ask, AskError, isDirectId, type ProofType } from '@trigpoint/proofs';
 import { type ChallengeState, invalidField, serviceError } from '@trigpoint/protocol';
-import { type Db, skipping } from '../db/driver.ts';
+import { skipping } from '../db/driver.ts';
 import { inParts, type PartedList } from '../db/in-parts.ts';
+import { iso } from '../times.ts';
 import * as store from './store.ts';
-import { askAgainMs, takeIn } from './taking-in.ts';
+import { newChallenge, type TakingInOptions, takeIn } from './taking-in.ts';
 
 export type { ChallengeRow } from './store.ts';
 
 /** A request that the chain has confirmed. */
-export interface RequestOnChain {
+interface RequestOnChain {
   readonly requester: string;
   readonly attributeId: string;
   readonly info: `0x${string}`;
@@ -20,7 +21,7 @@ export interface RequestOnChain {
   readonly chainTime: number;
 }
 
-export interface RequestReader {
+interface RequestReader {
   /** Throws `unavailable` if the chain cannot be read. */
   read(id: bigint): Promise<RequestOnChain | 'missing' | 'unconfirmed'>;
   readonly confirmations: number;
@@ -28,24 +29,10 @@ export interface RequestReader {
 
 export type AskedType = Pick<ProofType, 'id' | 'attributeId' | 'later' | 'decode' | 'parameters' | 'seats'>;
 
-export interface ChallengesOptions {
-  readonly db: Db;
-  readonly now: () => number;
+interface ChallengesOptions extends TakingInOptions {
   readonly requests: RequestReader;
   /** Whether an attribute id on chain means this proof type. */
   readonly asksFor: (attributeId: string, proofType: AskedType) => boolean;
-  /** Finds the prover of an address, if it was ever connected. */
-  readonly findProver: (
-    proofType: string,
-    address: string,
-    isIPv6: boolean,
-  ) => Promise<{ readonly id: string; readonly claims: Claims } | undefined>;
-  /** The settings of a proof type, which go into the transcript. */
-  readonly settings: (proofType: string) => Readonly<Record<string, string>>;
-  /** Millionths of a POINT that the payer sets aside for each challenger; 0 if requests are free. */
-  readonly fee: number;
-  /** Called after a challenge was taken in, to ask its prover for consent. */
-  readonly takenIn: (challenge: Pick<store.ChallengeRow, 'id' | 'proofType' | 'info' | 'payer'>) => void;
 }
 
 /** How many challenges of a list are in memory at a time. Each is read with its whole verdict, up to some ten kilobytes. */
@@ -78,7 +65,7 @@ export class Challenges {
   }
 
   /** Takes a request in from the chain. If the challenge is already known, returns its state. */
-  async accept(proofType: AskedType, id: string, relayedBy: string): Promise<ChallengeState> {
+  async takeIn(proofType: AskedType, id: string, relayedBy: string): Promise<ChallengeState> {
     const number = parseChallengeId(id);
     const known = await store.findChallenge(this.#options.db, id);
     if (known) return stateFor(proofType, known);
@@ -118,7 +105,7 @@ export class Challenges {
   }
 
   async #take(proofType: AskedType, id: string, number: bigint, relayedBy: string): Promise<ChallengeState> {
-    const { db, now, requests, asksFor, findProver, settings, fee, takenIn } = this.#options;
+    const { db, now, requests, asksFor, takenIn } = this.#options;
     const request = await requests.read(number);
     if (request === 'missing') throw serviceError('challenge_not_on_chain', { challenge_id: id });
     if (request === 'unconfirmed') {
@@ -131,31 +118,17 @@ export class Challenges {
     const at = now();
     const expired = request.status === 'timed_out' || Math.max(request.chainTime, at / 1000) > request.expiration;
     if (expired) {
-      const expiredAt = new Date(request.expiration * 1000).toISOString();
+      const expiredAt = iso(request.expiration * 1000);
       throw serviceError('challenge_expired', { challenge_id: id, expired_at: expiredAt });
     }
     const ask = readAsk(proofType, id, request.info);
     const { later } = proofType;
     if (later && (request.attributeId === later.attributeId) !== later.isNeededFor(ask))
       throw ofOtherType(proofType, id, request.attributeId);
-    const prover = await findProver(proofType.id, ask.prover, ask.isIPv6);
-    const row: store.NewChallenge = {
-      id,
-      proofType: proofType.id,
-      payer: request.requester,
-      relayedBy,
-      info: request.info,
-      proverAddress: ask.prover,
-      blockNumber: request.blockNumber,
-      blockHash: request.blockHash,
-      proverId: prover?.id ?? '',
-      proverClaims: prover?.claims ?? {},
-      settings: settings(proofType.id),
-      submittedAt: at,
-      expiresAt: request.expiration * 1000,
-      dueAt: at + askAgainMs,
-      fee,
-    };
+    const { requester: payer, info, blockNumber, blockHash } = request;
+    const expiresAt = request.expiration * 1000;
+    const taken = { id, payer, relayedBy, info, blockNumber, blockHash, submittedAt: at, expiresAt };
+    const row = await newChallenge(this.#options, proofType.id, ask, taken);
     const inserted = await db.write((tx) => takeIn(tx, row, proofType, ask));
     if (inserted === 1) {
       takenIn(row);

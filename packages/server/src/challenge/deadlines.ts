@@ -11,7 +11,7 @@ const travelMs = 2_000;
 export const attemptWindowMs = (proofType: ProofType, ask: Ask): number =>
   proofType.attemptMs(ask) + travelMs * (proofType.schedule === 'sequential' ? ask.challengers : 1);
 
-/** How long a challenge waits until its agents are connected and free. Two sequential ones may have to end first. */
+/** How long a challenge waits until its agents are connected and free. Two other sequential challenges may have to end first. */
 export const startWindowMs = (proofType: ProofType, ask: Ask): number =>
   arrivalMs + (proofType.schedule === 'sequential' ? 2 * attemptWindowMs(proofType, ask) : 0);
 

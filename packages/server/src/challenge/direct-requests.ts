@@ -11,15 +11,15 @@ import {
 } from '@trigpoint/protocol';
 import type { Tx } from '../db/driver.ts';
 import { type Once, onceFields } from '../db/once.ts';
-import { type AskedType, type ChallengesOptions, readAsk } from './challenges.ts';
+import { dayMs, hourMs, iso } from '../times.ts';
+import { type AskedType, readAsk } from './challenges.ts';
 import { type DirectRow, findByIdempotencyKey, findDirect, insertDirect, tellNonce } from './direct-store.ts';
 import * as store from './store.ts';
-import { askAgainMs, takeIn } from './taking-in.ts';
+import { newChallenge, type TakingInOptions, takeIn } from './taking-in.ts';
 
 export type { DirectRow } from './direct-store.ts';
 
-export interface DirectRequestsOptions
-  extends Pick<ChallengesOptions, 'db' | 'now' | 'findProver' | 'settings' | 'fee' | 'takenIn'> {
+interface DirectRequestsOptions extends TakingInOptions {
   readonly random: (bytes: number) => Buffer;
   readonly service: ServiceName;
   /** True if seeds are made from blocks. Without a chain they are made from nonces. */
@@ -38,7 +38,7 @@ interface Payer {
 }
 
 /** What is asked. If the payer signed a request, `signed` decides instead of `nonceHash` and `expiresInMs`. */
-export interface DirectAsk {
+interface DirectAsk {
   readonly info: `0x${string}`;
   readonly signed?: { readonly text: string; readonly signature: string } | undefined;
   /** The hash of the nonce that the payer will tell. */
@@ -69,9 +69,9 @@ export interface PreparedRequest {
   asked(): void;
 }
 
-const usualMs = 3_600_000;
+const usualMs = hourMs;
 /** The longest time until a request expires. It may hold a place in the prover's waiting list for that long. */
-const mostMs = 24 * 3_600_000;
+const mostMs = dayMs;
 const retrySeconds = 1;
 
 const taken = ({ id, state, info }: store.ChallengeRow, { text, nonceBy }: DirectRow): AskedDirectly => ({
@@ -139,32 +139,16 @@ export class DirectRequests {
     text: string,
     isSlot = false,
   ): Promise<PreparedRequest> {
-    const { now, findProver, settings, fee, takenIn } = this.#options;
-    const at = now();
+    const { now, takenIn } = this.#options;
+    const submittedAt = now();
     const id = directIdOf(text);
     const says = directRequest.parse(text);
     const ask = readAsk(proofType, id, it.info);
-    const prover = await findProver(proofType.id, ask.prover, ask.isIPv6);
-    const row: store.NewChallenge = {
-      id,
-      proofType: proofType.id,
-      payer: payer.publicKey,
-      relayedBy: partyOf(payer),
-      info: it.info,
-      proverAddress: ask.prover,
-      blockNumber: 0,
-      blockHash: '',
-      proverId: prover?.id ?? '',
-      proverClaims: prover?.claims ?? {},
-      settings: {
-        ...settings(proofType.id),
-        ...(it.raisedFrom === undefined ? {} : { asked_challengers: String(it.raisedFrom) }),
-      },
-      submittedAt: at,
-      expiresAt: Date.parse(says.expires_at),
-      dueAt: at + askAgainMs,
-      fee,
+    const request = {
+      ...{ id, payer: payer.publicKey, relayedBy: partyOf(payer), info: it.info, blockNumber: 0, blockHash: '' },
+      ...{ submittedAt, expiresAt: Date.parse(says.expires_at) },
     };
+    const row = await newChallenge(this.#options, proofType.id, ask, request, it.raisedFrom);
     const direct = {
       ...{ challengeId: id, text, signature: it.signed?.signature ?? '', ...this.#nonceOf(says) },
       ...{ keyOf: it.once && partyOf(payer), ...onceFields(it.once) },
@@ -223,7 +207,7 @@ export class DirectRequests {
       ask_hash: askHash(it.info),
       nonce_hash: it.nonceHash ?? null,
       log_size: await logSize(),
-      expires_at: new Date(now() + Math.min(expiresInMs, mostMs)).toISOString(),
+      expires_at: iso(now() + Math.min(expiresInMs, mostMs)),
       salt: random(16).toString('hex'),
     });
   }

@@ -65,10 +65,6 @@ export class Events {
     if (this.#isWatchedElsewhere(challengeId)) this.#board?.tell('look', challengeId);
   }
 
-  isWatched(challengeId: string): boolean {
-    return this.#listeners.has(challengeId) || this.#isWatchedElsewhere(challengeId);
-  }
-
   /** Calls the listener whenever there is a new event, until the returned function is called. */
   follow(challengeId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(challengeId) ?? new Set();

@@ -20,7 +20,7 @@ export const paidSeats = (
   return seatCount(proofType, asked, settings);
 };
 
-/** Sets the price of a challenge aside until it ends, in the transaction that accepts it. Throws if it cannot be paid. */
+/** Sets the price of a challenge aside until it ends, in the transaction that takes it in. Throws if it cannot be paid. */
 export const chargePayer = async (
   tx: Tx,
   { id, payer, fee }: Pick<ChallengeRow, 'id' | 'payer' | 'fee'>,

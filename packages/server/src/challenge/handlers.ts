@@ -60,7 +60,7 @@ export const challengeHandlers = ({
 
     'challenge-request-dcl': async ({ body, proofType, session }) => {
       const id = body.challenge_id;
-      const state = await challenges.accept(proofType, id, partyOf(session));
+      const state = await challenges.takeIn(proofType, id, partyOf(session));
       return { result: { challenge_id: id, challenge_status: state } };
     },
 

@@ -1,6 +1,7 @@
 /**
- * What coordination and verdict do to a challenge's row. A challenge that is due is claimed under a lease. Whoever holds the
- * lease takes the next step. If the lease is lost meanwhile, the statement of that step changes nothing.
+ * What other rooms may do to a challenge's rows. A challenge that is due is claimed under a lease, and whoever holds the lease
+ * takes the next step. If the lease is lost meanwhile, the statement of that step changes nothing. Steps of the coordinator hold
+ * a lease; consents and readings do not.
  */
 export { type DirectRow, findDirect, openForNonce } from './direct-store.ts';
 export {
@@ -16,7 +17,7 @@ export {
   nextDue,
   postpone,
   recordConsent,
-  recordRefusal,
+  recordDeclined,
   release,
   renewLeases,
   type Standing,

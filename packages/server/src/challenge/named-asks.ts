@@ -4,7 +4,7 @@ import { invalidField } from '@trigpoint/protocol';
 import type { Config } from '../config/config.ts';
 
 /** What is asked, either by names or encoded. */
-export interface NamedAsk {
+interface NamedAsk {
   readonly prover?: string;
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly challengers?: number | undefined;

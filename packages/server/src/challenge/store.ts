@@ -32,7 +32,7 @@ const progress = {
   calibration: text,
   /** When the prover agreed to be measured; null before. */
   consentedAt: column<number | null>(),
-  /** Why the prover refused to be measured; '' if it did not. */
+  /** Why the prover declined to be measured; '' if it did not. */
   declined: text,
   /** The latest end of the challenge: at first when the request expires, later counted from the consent. */
   deadline: number,
@@ -108,8 +108,8 @@ export const recordConsent = (
     [it.at, it.proverId, JSON.stringify(it.proverClaims), it.deadline, it.at, it.id, it.at],
   );
 
-/** Stores that the prover refused. The challenge is due at once, so that the coordinator ends it. */
-export const recordRefusal = (tx: Tx, id: string, reason: string, at: number) =>
+/** Stores that the prover declined. The challenge is due at once, so that the coordinator ends it. */
+export const recordDeclined = (tx: Tx, id: string, reason: string, at: number) =>
   tx.run(`UPDATE challenge SET declined = ?, due_at = ? WHERE id = ? AND ${isWaiting} AND declined = ''`, [
     reason,
     at,

@@ -1,6 +1,6 @@
-import type { Ask } from '@trigpoint/proofs';
+import type { Ask, Claims } from '@trigpoint/proofs';
 import { serviceError } from '@trigpoint/protocol';
-import type { Tx } from '../db/driver.ts';
+import type { Db, Tx } from '../db/driver.ts';
 import { chargePayer, paidSeats } from './fees.ts';
 import * as store from './store.ts';
 
@@ -14,15 +14,54 @@ const mostWaiting = { all: 256, ofPayer: 64 };
 const mostFreeWaiting = { all: 128, ofPayer: 16 };
 const waitingSeconds = 30;
 /** The prover is asked for its consent at once. If none has come after this long, the coordinator asks again. */
-export const askAgainMs = 500;
+const askAgainMs = 500;
+
+export interface TakingInOptions {
+  readonly db: Db;
+  readonly now: () => number;
+  /** Finds the prover of an address, if it was ever connected. */
+  readonly findProver: (
+    proofType: string,
+    address: string,
+    isIPv6: boolean,
+  ) => Promise<{ readonly id: string; readonly claims: Claims } | undefined>;
+  /** The settings of a proof type, which go into the transcript. */
+  readonly settings: (proofType: string) => Readonly<Record<string, string>>;
+  /** Millionths of a POINT that the payer sets aside for each challenger; 0 if requests are free. */
+  readonly fee: number;
+  /** Called after a challenge was taken in, to ask its prover for consent. */
+  readonly takenIn: (challenge: Pick<store.ChallengeRow, 'id' | 'proofType' | 'info' | 'payer'>) => void;
+}
+
+type Request = Pick<
+  store.NewChallenge,
+  'id' | 'payer' | 'relayedBy' | 'info' | 'blockNumber' | 'blockHash' | 'submittedAt' | 'expiresAt'
+>;
+
+/** Composes the row of a new challenge. `raisedFrom` is how many challengers were asked for, if that was raised. */
+export const newChallenge = async (
+  { findProver, settings, fee }: TakingInOptions,
+  proofType: string,
+  ask: Ask,
+  request: Request,
+  raisedFrom?: number,
+): Promise<store.NewChallenge> => {
+  const prover = await findProver(proofType, ask.prover, ask.isIPv6);
+  const raised = raisedFrom === undefined ? {} : { asked_challengers: String(raisedFrom) };
+  return {
+    ...request,
+    ...{ proofType, proverAddress: ask.prover, proverId: prover?.id ?? '', proverClaims: prover?.claims ?? {} },
+    ...{ settings: { ...settings(proofType), ...raised }, dueAt: request.submittedAt + askAgainMs, fee },
+  };
+};
 
 /** Whether a challenge comes from a direct request, which is not on a chain. */
 export const isDirect = ({ blockHash }: Pick<store.ChallengeRow, 'blockHash'>): boolean => blockHash === '';
 
 /**
- * Stores a request and sets its fee aside, in one transaction. Returns 0 if it was stored before. The limits do not hold for
- * slots (`isSlot`), of which a watch has one at a time. Otherwise friends of a prover could fill its list, so that it is not
- * asked, and the slot would be told as a fault of the service.
+ * Stores a request and sets its fee aside, in one transaction. Returns 0 if it was stored before. The limits do not hold for the
+ * slot of a watch (`isSlot`). With them friends of a prover could fill its list. Then the slot could not be asked, and that would
+ * count as a fault of the service. A watch has one slot at a time.
  */
 export const takeIn = async (
   tx: Tx,

@@ -6,7 +6,7 @@ const askEveryMs = 1_000;
  */
 const patience = 10;
 
-export interface DatabaseWatchOptions {
+interface DatabaseWatchOptions {
   readonly ping: () => Promise<void>;
   /** The database has not answered for a while; called once until it does again. */
   readonly lost: () => void;

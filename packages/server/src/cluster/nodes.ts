@@ -5,7 +5,7 @@ import { deleteNode, findLiveNodes, findNodes, hasOtherNodes, renewNode } from '
 /** A node and its agents count as alive this long after the node last renewed its lease. */
 export const nodeLeaseMs = 60_000;
 
-export interface NodesOptions extends Pick<Foundation, 'db' | 'now'> {
+interface NodesOptions extends Pick<Foundation, 'db' | 'now'> {
   /** The id of this node. */
   readonly nodeId: string;
   /** Lets go of what belongs to a node that ended, in the transaction that deletes the node. */

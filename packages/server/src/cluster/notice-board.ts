@@ -4,7 +4,7 @@ import type { Db, Notices } from '../db/driver.ts';
  * The subjects of notices: which tasks wait, a message to an agent, whose sessions ended, who watches a challenge, a new
  * event.
  */
-export type Topic = 'tasks' | 'say' | 'ended' | 'watch' | 'look';
+type Topic = 'tasks' | 'say' | 'ended' | 'watch' | 'look';
 
 /** PostgreSQL refuses a notice of 8,000 bytes or more. A longer notice is not sent. */
 const maxBytes = 7_900;

@@ -11,7 +11,7 @@ const lookEveryMs = 1_000;
 /** Tasks younger than this are not looked for, because their notice may still come. */
 const wakeUpMs = 500;
 
-export interface RelayOptions extends Pick<Foundation, 'now' | 'log'> {
+interface RelayOptions extends Pick<Foundation, 'now' | 'log'> {
   readonly nodeId: string;
   readonly board: NoticeBoard;
   /** Sends to an agent that is connected to this node. Returns false if it is not. */

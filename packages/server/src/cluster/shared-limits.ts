@@ -1,3 +1,4 @@
+import { repeat } from '../repeat.ts';
 import type { Foundation } from '../wiring/foundation.ts';
 import { forgetUsed, keepUsed, usedElsewhere } from './limit-store.ts';
 
@@ -8,7 +9,7 @@ import { forgetUsed, keepUsed, usedElsewhere } from './limit-store.ts';
  */
 const shareEveryMs = 1_000;
 
-export interface SharedLimitsOptions extends Pick<Foundation, 'db' | 'log'> {
+interface SharedLimitsOptions extends Pick<Foundation, 'db' | 'log'> {
   readonly nodeId: string;
   /** What this node counts. */
   readonly limits: {
@@ -22,24 +23,16 @@ export interface SharedLimitsOptions extends Pick<Foundation, 'db' | 'log'> {
 export class SharedLimits {
   readonly #options: SharedLimitsOptions;
   #told = { window: 0, used: new Map<string, number>() };
-  #timer: NodeJS.Timeout | undefined;
-  #sharing = Promise.resolve();
 
   constructor(options: SharedLimitsOptions) {
     this.#options = options;
   }
 
-  start(): void {
-    this.#timer = setInterval(() => {
-      this.#sharing = this.#sharing
-        .then(() => this.share())
-        .catch((error: unknown) => this.#options.log.warn({ err: error }, 'sharing rate limits failed'));
-    }, shareEveryMs);
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#sharing;
+  /** Returns what ends the sharing. */
+  start(): () => Promise<void> {
+    const { log } = this.#options;
+    const warn = (error: unknown) => log.warn({ err: error }, 'sharing rate limits failed');
+    return repeat(shareEveryMs, () => this.share(), warn);
   }
 
   async share(): Promise<void> {

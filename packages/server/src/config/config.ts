@@ -3,6 +3,7 @@ import { isLoopback, isPublicHost, plainKey } from '@trigpoint/protocol';
 import { compatAttributeIds } from '../http/compat/networks.ts';
 import { isDevelopmentKey } from '../keys/development-keys.ts';
 import { toMillionths } from '../ledger/amounts.ts';
+import { hourMs } from '../times.ts';
 import { type Settings, serviceVariables, type Variable, variablesOf } from './variables.ts';
 
 /** A setting cannot be used. The message names the variable. */
@@ -83,7 +84,7 @@ const readAdmission = (settings: Settings) => {
     return {
       operators: settings.OPERATORS,
       file: settings.ADMISSION_FILE,
-      probationMs: ADMISSION === 'probation' ? settings.PROBATION_HOURS * 3_600_000 : undefined,
+      probationMs: ADMISSION === 'probation' ? settings.PROBATION_HOURS * hourMs : undefined,
     };
   if (settings.DEVELOPMENT === 'off')
     throw new ConfigError(
@@ -157,7 +158,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
       noticesUrl: settings.DATABASE_NOTICES_URL,
     },
     drainMs: settings.DRAIN_SECONDS * 1_000,
-    sessionMs: settings.SESSION_HOURS * 3_600_000,
+    sessionMs: settings.SESSION_HOURS * hourMs,
     preLoginMs: settings.PRE_LOGIN_MINUTES * 60_000,
     guests: settings.GUEST_KEYS === 'on' && !settings.FUNDED_ROLES.includes('payer'),
     rateLimits: settings.RATE_LIMITS,
@@ -189,7 +190,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
       leastEveryMs: settings.WATCH_LEAST_SECONDS * 1_000,
     },
     requestFee: settings.REQUEST_FEE,
-    mesh: { everyMs: settings.MESH_HOURS * 3_600_000, calibrateEveryMs: settings.CALIBRATION_MINUTES * 60_000 },
+    mesh: { everyMs: settings.MESH_HOURS * hourMs, calibrateEveryMs: settings.CALIBRATION_MINUTES * 60_000 },
     proofTypes: settings.PROOF_TYPES,
     proofSettings: readProofSettings(settings),
   });

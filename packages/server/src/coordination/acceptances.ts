@@ -1,6 +1,7 @@
 import { composeEntry, type Entry, type EntryOf } from '@trigpoint/log';
 import { askHash, consentHash, drawFor, type EligibleTree, type ProofType, seatsOf } from '@trigpoint/proofs';
 import * as leases from '../challenge/leases.ts';
+import { Batches } from '../db/batches.ts';
 import type { Tx } from '../db/driver.ts';
 import type { Agent, Agents } from '../network/agents.ts';
 import type { AutonomousSystems } from '../network/autonomous-systems.ts';
@@ -60,7 +61,7 @@ interface Job {
 type Outcome = Accepted | 'lost' | 'again' | { readonly waitsFor: string };
 
 const entryId = (challengeId: string) => `acceptance:${challengeId}`;
-/** One transaction at a time writes acceptances. Up to this many that come meanwhile share the next transaction. */
+/** How many acceptances one transaction writes. */
 const mostAtOnce = 64;
 /** If more than this share of a tree's challengers has left, it is not drawn from, because too many seats would stay empty. */
 const mostGone = 0.2;
@@ -73,8 +74,7 @@ export class Acceptances {
   readonly #options: AcceptancesOptions;
   readonly #eligible = new EligibleTrees();
   readonly trees: LoggedTrees;
-  readonly #waiting: { job: Job; resolve: (it: Outcome) => void; reject: (error: unknown) => void }[] = [];
-  #isWorking = false;
+  readonly #batches = new Batches<Job, Outcome>({ most: mostAtOnce, work: (jobs) => this.#acceptAll(jobs) });
 
   constructor(options: AcceptancesOptions) {
     this.#options = options;
@@ -133,7 +133,7 @@ export class Acceptances {
     for (;;) {
       const tree = await this.#treeFor(driven, prover);
       if (!tree) return 'challengers';
-      const outcome = await this.#enqueue({ driven, prover, tree });
+      const outcome = await this.#batches.add({ driven, prover, tree });
       if (outcome === 'again') continue;
       if (outcome === 'lost' || !('waitsFor' in outcome)) return outcome;
       await this.#options.log.sequenced(outcome.waitsFor);
@@ -164,27 +164,6 @@ export class Acceptances {
     const nonce = it.seedNonce === '' ? '' : ((await leases.findDirect(db, it.challengeId))?.nonce ?? '');
     const blockHash = it.seedNonce === '' ? ((await seedBlocks?.settled(it.seedBlock)) ?? '') : '';
     return nonce === '' && blockHash === '' ? undefined : { blockHash, nonce };
-  }
-
-  #enqueue(job: Job): Promise<Outcome> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
-      if (!this.#isWorking) void this.#work();
-    });
-  }
-
-  async #work(): Promise<void> {
-    this.#isWorking = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, mostAtOnce);
-      try {
-        const outcomes = await this.#acceptAll(batch.map((it) => it.job));
-        for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i] as Outcome);
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
-    this.#isWorking = false;
   }
 
   async #acceptAll(jobs: readonly Job[]): Promise<Outcome[]> {

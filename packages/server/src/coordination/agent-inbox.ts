@@ -41,7 +41,7 @@ export const openAgentInbox = ({ db, now, readings, consents, recorded }: AgentI
           if (await consents.consented(agent, message)) recorded(message.challenge_id, true);
           return undefined;
         case 'no_consent':
-          if (await consents.refused(agent, message)) recorded(message.challenge_id, true);
+          if (await consents.declined(agent, message)) recorded(message.challenge_id, true);
           return undefined;
         case 'reading':
           return readings.record(agent, message);

@@ -8,7 +8,7 @@ import { inList, rowList } from '../db/lists.ts';
  * What became of one challenger's assignment: `waiting` for its turn, `asked`, `read` (a reading was accepted), `declined`
  * by the agent, `expired` without an answer, or `cancelled` because the others had decided.
  */
-export type AssignmentState = 'waiting' | 'asked' | 'read' | 'declined' | 'expired' | 'cancelled';
+type AssignmentState = 'waiting' | 'asked' | 'read' | 'declined' | 'expired' | 'cancelled';
 
 const status = {
   challengerId: text,

@@ -5,6 +5,7 @@ import { appendEvent } from '../challenge/events.ts';
 import * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agent, Agents } from '../network/agents.ts';
+import { iso } from '../times.ts';
 import { type AcceptanceRow, findAcceptance, fixSeed } from './acceptance-store.ts';
 import type { Acceptances } from './acceptances.ts';
 import * as assignmentStore from './assignment-store.ts';
@@ -136,7 +137,7 @@ export class Attempts {
           attempt: onlyAttempt,
           prover: prover.id,
           asked: challengerIds.length,
-          until: new Date(endsAt).toISOString(),
+          until: iso(endsAt),
         }),
         proofType.schedule === 'sequential' && appendEvent(tx, id, at, 'round', { number: 1 }),
       ]);

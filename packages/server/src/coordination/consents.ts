@@ -16,7 +16,7 @@ import { insertConsent } from './consent-store.ts';
 /** A prover that connects is asked about at most this many challenges. Only slots of watches may wait beyond that. */
 const mostAsked = 256;
 
-export interface ConsentsOptions {
+interface ConsentsOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly agents: Agents;
@@ -86,13 +86,13 @@ export class Consents {
   }
 
   /** Returns true if the challenge is due now. */
-  async refused(agent: Speaker, { challenge_id: id, reason }: AgentMessageOf<'no_consent'>): Promise<boolean> {
+  async declined(agent: Speaker, { challenge_id: id, reason }: AgentMessageOf<'no_consent'>): Promise<boolean> {
     const { db, now } = this.#options;
     const challenge = await leases.findChallenge(db, id);
     if (!challenge || !this.#isAbout(challenge, agent)) return false;
     // The reason is shown on terminals, so control characters are removed.
     const plain = reason.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim() || 'no reason given';
-    return (await db.write((tx) => leases.recordRefusal(tx, id, plain, now()))) === 1;
+    return (await db.write((tx) => leases.recordDeclined(tx, id, plain, now()))) === 1;
   }
 
   #isAbout(challenge: Asked & Pick<leases.ChallengeRow, 'proverAddress'>, agent: Speaker): boolean {

@@ -9,7 +9,7 @@ import { balance, post } from '../ledger/transfers.ts';
 import { ethereumKey } from '../testing.ts';
 import type { Case } from '../verdict/judge.ts';
 import { readDraw } from './draws.ts';
-import { stragglerMs } from './readings.ts';
+import { stragglerMs } from './reading-intake.ts';
 import { type Actor, type Cast, openCast, Stage } from './testing-stage.ts';
 
 const point = 1_000_000;

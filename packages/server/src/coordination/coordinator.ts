@@ -109,7 +109,7 @@ export class Coordinator {
     return this.queue.postpone(challenge, this.#options.now() + retryMs);
   }
 
-  /** Waits for the prover's consent. It is asked now and then, and when it connects. Nothing is spent meanwhile. */
+  /** Waits for the prover's consent. It is asked now and then, and when it connects. Nobody is drawn meanwhile. */
   async #awaitConsent(driven: Driven): Promise<void> {
     const { challenge } = driven;
     const { now, consents } = this.#options;
@@ -186,7 +186,7 @@ export class Coordinator {
     return undefined;
   }
 
-  /** Rejects if the work takes longer than `ms` by `now()`, so that a slow machine is not late under a test's clock. */
+  /** Rejects if the work takes longer than `ms`. It asks `now()`, because a test's clock may stand still on a slow machine. */
   #within<T>(ms: number, work: Promise<T>): Promise<T> {
     const { now } = this.#options;
     const until = now() + ms;

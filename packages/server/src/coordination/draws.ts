@@ -14,8 +14,6 @@ import { keyOfAgent } from '@trigpoint/protocol';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { pack } from '../db/packed-text.ts';
 
-export { drawnTreePieces } from './store.ts';
-
 import type { Agents } from '../network/agents.ts';
 import type { Accepted } from './acceptances.ts';
 import { findConsent } from './consent-store.ts';
@@ -23,8 +21,10 @@ import type { Driven } from './driven.ts';
 import type { KeptTrees } from './kept-trees.ts';
 import { findDrawn, insertDraw } from './store.ts';
 
+export { drawnTreePieces } from './store.ts';
+
 /** A seat of a draw. What became of the seat is in its assignment. */
-export type DrawnSeat = Pick<TranscriptSeat, 'challenger' | 'lookout' | 'from' | 'description' | 'delegation'>;
+type DrawnSeat = Pick<TranscriptSeat, 'challenger' | 'lookout' | 'from' | 'description' | 'delegation'>;
 export type DrawBody = Omit<TranscriptDraw, 'seats'> & { readonly seats: readonly DrawnSeat[] };
 
 export interface Draw {

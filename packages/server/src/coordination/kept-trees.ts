@@ -1,5 +1,6 @@
 import { type EligibleLeaf, headOf, leafOf, type ProofType, treeOf, type WireCandidate } from '@trigpoint/proofs';
 import type { Db, Tx } from '../db/driver.ts';
+import { hourMs } from '../times.ts';
 import type { Eligible } from './eligible-trees.ts';
 import { findTree, forgetTreesBefore, type TreeRow, writeTree } from './tree-store.ts';
 
@@ -16,20 +17,20 @@ interface Changes {
 }
 
 /** A tree that is in the log. */
-export interface KeptTree {
+interface KeptTree {
   readonly tree: Eligible['tree'];
   readonly entries: Members;
 }
 
 /** A tree is stored whole at least this often. It is deleted well after the last challenge that could need it. */
-const wholeEveryMs = 3_600_000;
-const forgetAfterMs = 6 * 3_600_000;
+const wholeEveryMs = hourMs;
+const forgetAfterMs = 6 * hourMs;
 /** A tree is stored whole if it would rest on more than this many changes, because reading those would cost more. */
 const mostSteps = 64;
 const mostChanged = 0.2;
 const mostInMemory = 32;
 
-export interface TreePlan {
+interface TreePlan {
   /** Undefined if the tree is stored already. */
   readonly row: TreeRow | undefined;
   /** The whole tree. It replaces a row of the same tree. */

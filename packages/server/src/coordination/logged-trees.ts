@@ -2,6 +2,7 @@ import { composeEntry, type EntryOf } from '@trigpoint/log';
 import { findLeaf, headOf, type PartialTree, type ProofType, partOf, recordingReader } from '@trigpoint/proofs';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import type { AutonomousSystems } from '../network/autonomous-systems.ts';
+import { hourMs, iso } from '../times.ts';
 import type { Eligible } from './eligible-trees.ts';
 import type { KeptTrees } from './kept-trees.ts';
 import {
@@ -31,12 +32,12 @@ export interface LoggedTreesOptions {
 }
 
 /** A tree that does not change is logged again this often, because old trees are deleted. */
-const againAfterMs = 3_600_000;
+const againAfterMs = hourMs;
 /** Trees older than this are not drawn from, because too many challengers have come and gone. */
-const drawnWithinMs = 3 * 3_600_000;
+const drawnWithinMs = 3 * hourMs;
 /** How many of the last trees are searched for a leaf. Witnesses cosign checkpoints that are seconds old, so few are enough. */
 const mostRecent = 16;
-const forgetAfterMs = 12 * 3_600_000;
+const forgetAfterMs = 12 * hourMs;
 
 export const treeEntryId = ({ kind, number }: Pick<LoggedTree, 'kind' | 'number'>): string => `tree:${kind}:${number}`;
 
@@ -122,7 +123,7 @@ export class LoggedTrees {
     const block = it.block === null ? null : Math.max(it.block, last?.block ?? 0);
     const entry: EntryOf<'tree'> = {
       ...{ kind: 'tree', version: 1, proof_type, family, root, size, block },
-      at: new Date(at).toISOString(),
+      at: iso(at),
     };
     const row = { kind, number: (last?.number ?? 0) + 1, root, size, entry: composeEntry(entry), block, at };
     const logged = { ...row, systemsTable: wireTable(it.systems) };
@@ -141,4 +142,4 @@ export const isEarly = (tree: LoggedTree, time: RequestTime): boolean =>
 
 /** The table of autonomous systems as the transcript names it. It is fixed with the tree, before anybody knows the seed. */
 const wireTable = ({ table }: AutonomousSystems): string =>
-  table ? JSON.stringify({ sha256: table.sha256, dated: new Date(table.datedAt).toISOString() }) : '';
+  table ? JSON.stringify({ sha256: table.sha256, dated: iso(table.datedAt) }) : '';

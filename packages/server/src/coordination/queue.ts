@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import * as leases from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
+import { Pauses } from '../pauses.ts';
 
 /** How long a lease lasts. If a node dies, another takes over so soon that a challenge still ends within 5 s of its deadline. */
 const leaseMs = 3_000;
@@ -10,10 +11,8 @@ const maxHeldMs = 20_000;
 /** The queue looks for due challenges at least this often, also if nobody wakes it. */
 const pollMs = 500;
 const maxInFlight = 256;
-/** Challenges that become due within this time are claimed together, because a claim costs as much as the rest. */
-const gatherMs = 20;
 
-export interface QueueOptions {
+interface QueueOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly log: Logger;
@@ -31,9 +30,7 @@ export class Queue {
   /** For each challenge that is looked at, the last look. */
   readonly #looks = new Map<string, Promise<void>>();
   #claims = 0;
-  #stopped = false;
-  #woken = false;
-  #resume: (() => void) | undefined;
+  readonly #pauses = new Pauses();
   #running: Promise<void> | undefined;
   #renewing: NodeJS.Timeout | undefined;
 
@@ -48,13 +45,11 @@ export class Queue {
 
   /** To be called when a challenge may be due. */
   wake(): void {
-    this.#woken = true;
-    this.#resume?.();
+    this.#pauses.wake();
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.wake();
+    this.#pauses.stop();
     await this.#running;
     await Promise.all([...this.#inFlight.keys(), ...this.#looks.values()]);
     clearInterval(this.#renewing);
@@ -62,7 +57,7 @@ export class Queue {
 
   /** Looks at a challenge that is not due yet, because a new reading may decide it. Looks at one challenge follow one another. */
   look(id: string): void {
-    if (this.#stopped) return;
+    if (this.#pauses.isStopped) return;
     const { log } = this.#options;
     const look = (this.#looks.get(id) ?? Promise.resolve())
       .then(() => this.#look(id))
@@ -85,8 +80,8 @@ export class Queue {
   }
 
   async #run(): Promise<void> {
-    while (!this.#stopped) {
-      this.#woken = false;
+    while (!this.#pauses.isStopped) {
+      this.#pauses.begin();
       let waitMs = pollMs;
       try {
         const limit = maxInFlight - this.#inFlight.size;
@@ -98,9 +93,7 @@ export class Queue {
       } catch (error) {
         this.#options.log.warn({ err: error }, 'claiming challenges failed');
       }
-      // If `wake` was called while the database was asked, there is no pause.
-      if (!this.#woken) await this.#pause(waitMs);
-      if (this.#woken && !this.#stopped) await new Promise((resolve) => setTimeout(resolve, gatherMs));
+      await this.#pauses.pause(waitMs);
     }
   }
 
@@ -147,16 +140,5 @@ export class Queue {
     await db
       .write((tx) => leases.renewLeases(tx, db.skipLocked, nodeId, held, at + leaseMs))
       .catch((error: unknown) => log.warn({ err: error }, 'renewing leases of challenges failed'));
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#resume = () => {
-        clearTimeout(timer);
-        this.#resume = undefined;
-        resolve();
-      };
-    });
   }
 }

@@ -1,7 +1,8 @@
 import type { Ask, ProofType } from '@trigpoint/proofs';
 import { appendEvents, newestEvents } from '../challenge/events.ts';
 import * as leases from '../challenge/leases.ts';
-import { type Db, DbUnavailable, type Tx } from '../db/driver.ts';
+import { Batches } from '../db/batches.ts';
+import type { Db, Tx } from '../db/driver.ts';
 import * as assignmentStore from './assignment-store.ts';
 import type { RefusalCode } from './refusals.ts';
 
@@ -16,74 +17,33 @@ export type Taken =
   | { readonly taken: 'accepted' | 'repeated'; readonly due: boolean };
 
 /** A reading whose signatures hold, and the challenge that it belongs to. */
-export interface CheckedReading extends assignmentStore.TakenReading {
+interface CheckedReading extends assignmentStore.TakenReading {
   readonly proofType: string;
   readonly info: `0x${string}`;
 }
 
-export interface ReadingIntakeOptions {
+interface ReadingIntakeOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly proofType: (id: string) => ProofType;
 }
 
-interface Waiting {
-  readonly reading: CheckedReading;
-  readonly resolve: (taken: Taken) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Stores readings. Those that come during a transaction share the next one, because commits are expensive. */
+/** Stores readings, several in one transaction. */
 export class ReadingIntake {
   readonly #options: ReadingIntakeOptions;
-  #waiting: Waiting[] = [];
-  #isWorking = false;
+  readonly #batches = new Batches<CheckedReading, Taken>({
+    most: mostAtOnce,
+    work: (readings) => this.#takeAll(readings),
+    keyOf: ({ challengeId, attempt, challengerId }) => `${challengeId} ${attempt} ${challengerId}`,
+    oneByOne: true,
+  });
 
   constructor(options: ReadingIntakeOptions) {
     this.#options = options;
   }
 
   take(reading: CheckedReading): Promise<Taken> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ reading, resolve, reject });
-      if (!this.#isWorking) void this.#work();
-    });
-  }
-
-  async #work(): Promise<void> {
-    this.#isWorking = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#nextBatch();
-      try {
-        const taken = await this.#takeAll(batch.map((it) => it.reading));
-        for (const [i, { resolve }] of batch.entries()) resolve(taken[i] as Taken);
-      } catch (error) {
-        await this.#takeEach(batch, error);
-      }
-    }
-    this.#isWorking = false;
-  }
-
-  /** After a batch has failed, stores its readings one by one, so that one bad reading does not cost the others theirs. */
-  async #takeEach(batch: readonly Waiting[], error: unknown): Promise<void> {
-    for (const { reading, resolve, reject } of batch) {
-      if (batch.length === 1 || error instanceof DbUnavailable) reject(error);
-      else await this.#takeAll([reading]).then(([taken]) => resolve(taken as Taken), reject);
-    }
-  }
-
-  /** A second reading of the same assignment waits for the next batch, which finds the first one stored. */
-  #nextBatch(): Waiting[] {
-    const batch = new Map<string, Waiting>();
-    const later: Waiting[] = [];
-    for (const it of this.#waiting) {
-      const { challengeId, attempt, challengerId } = it.reading;
-      const key = `${challengeId} ${attempt} ${challengerId}`;
-      if (batch.size === mostAtOnce || batch.has(key)) later.push(it);
-      else batch.set(key, it);
-    }
-    this.#waiting = later;
-    return [...batch.values()];
+    return this.#batches.add(reading);
   }
 
   #takeAll(readings: readonly CheckedReading[]): Promise<Taken[]> {

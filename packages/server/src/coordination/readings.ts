@@ -10,8 +10,6 @@ import * as assignmentStore from './assignment-store.ts';
 import { dueAfter, ReadingIntake, type Taken } from './reading-intake.ts';
 import { type RefusalCode, type Refusals, refusalReasons } from './refusals.ts';
 
-export { stragglerMs } from './reading-intake.ts';
-
 /** How many tasks that this node gave out, and that have no reading yet, are remembered. */
 const mostExpected = 50_000;
 

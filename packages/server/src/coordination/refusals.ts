@@ -21,9 +21,9 @@ export const refusalReasons = {
 
 export type RefusalCode = keyof typeof refusalReasons;
 
-/** How many refusals are kept per agent and challenge. More of the same tell nobody anything. */
+/** How many refusals are kept per agent and challenge. Further ones would say the same. */
 const maxPerChallenge = 10;
-/** After this many refusals in an hour, those that nobody asked for are not kept. Agents can send them without end. */
+/** After this many refusals of an agent in an hour, readings that nobody asked for leave none. An agent can send them without end. */
 const maxUnaskedPerHour = 100;
 
 /** Keeps why readings were refused, for those who run the agents. */

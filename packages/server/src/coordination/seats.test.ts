@@ -4,7 +4,7 @@ import { eachDriver } from '../db/testing.ts';
 import { autonomousSystemsOf } from '../network/autonomous-systems.ts';
 import { solanaKey } from '../testing.ts';
 import { readDraw } from './draws.ts';
-import { stragglerMs } from './readings.ts';
+import { stragglerMs } from './reading-intake.ts';
 import { type Actor, type Cast, openCast, place } from './testing-stage.ts';
 
 const point = 1_000_000;

@@ -28,7 +28,10 @@ const fromRow = (row: Row): Task => ({
   dueAt: row.due_at as number | null,
 });
 
-/** Tasks given out that still have time. `which` narrows a (assignment), c (challenge), p (prover), m (challenger). */
+/**
+ * Tasks given out that still have time. `which` narrows a (assignment), c (challenge), p (prover), m (challenger). The first
+ * condition on the state is that of the indexes of open work. Without it the database would not use them.
+ */
 const openTasks = (db: Reader, now: number, which: string, values: readonly Value[], limit: number): Promise<Row[]> =>
   db.all(
     `SELECT a.challenge_id, a.attempt, a.challenger_id, a.token, a.tag, a.context, a.asked_at, a.due_at, c.proof_type, c.info,

@@ -5,7 +5,7 @@ import { eachDriver } from '../db/testing.ts';
 import { brokenInvariants } from '../ledger/invariants.ts';
 import { readPayments } from '../verdict/payments.ts';
 import { readDraw } from './draws.ts';
-import { stragglerMs } from './readings.ts';
+import { stragglerMs } from './reading-intake.ts';
 import { type Actor, type Cast, openCast, place } from './testing-stage.ts';
 
 const point = 1_000_000;

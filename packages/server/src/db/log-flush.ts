@@ -47,7 +47,7 @@ export class LogFlush {
   }
 }
 
-export interface LogFile {
+interface LogFile {
   sync(): Promise<void>;
   close(): Promise<void>;
 }

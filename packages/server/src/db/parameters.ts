@@ -1,6 +1,6 @@
 import type { Value } from './driver.ts';
 
-export interface Placeholders {
+interface Placeholders {
   /** The text with $1, $2, … as PostgreSQL wants them. */
   numbered: string;
   count: number;

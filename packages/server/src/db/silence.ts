@@ -6,7 +6,7 @@ const lookEveryMs = 250;
 /** After this many looks without any answer PostgreSQL is asked over a new connection. */
 const looksBeforeAsking = 3;
 
-export interface SilenceOptions {
+interface SilenceOptions {
   /** Asks over a new connection. Throws if no answer came; a refusal is an answer. */
   readonly ask: () => Promise<void>;
   /** Whether an error came from PostgreSQL itself. */

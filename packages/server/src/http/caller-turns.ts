@@ -5,7 +5,7 @@ interface Queue {
   readonly waiting: (() => void)[];
 }
 
-export interface CallerTurnsOptions {
+interface CallerTurnsOptions {
   /** How many requests of one caller run at a time, and how many more may wait. */
   readonly places: number;
   readonly mostWaiting: number;

@@ -1,6 +1,7 @@
 import { isFinal, type ServiceError, serviceError } from '@trigpoint/protocol';
 import type { ChallengeEvent } from '../challenge/events.ts';
 import type { Context } from '../context.ts';
+import { iso } from '../times.ts';
 import { unavailable } from '../unavailable.ts';
 import { takeAllowance } from './admission.ts';
 import { callerOf, callersOfSite, siteNetworkOf } from './callers.ts';
@@ -15,7 +16,7 @@ const mostEach = 32;
 const comeBackSeconds = 10;
 
 const write = ({ seq, at, kind, data }: ChallengeEvent): string =>
-  `id: ${seq}\nevent: ${kind}\ndata: ${JSON.stringify({ at: new Date(at).toISOString(), ...(data as object) })}\n\n`;
+  `id: ${seq}\nevent: ${kind}\ndata: ${JSON.stringify({ at: iso(at), ...(data as object) })}\n\n`;
 
 const refusalOf = (full: 'caller' | 'node'): ServiceError => {
   if (full === 'caller') return serviceError('too_many_streams', { most: mostEach }, comeBackSeconds);

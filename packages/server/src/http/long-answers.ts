@@ -14,7 +14,7 @@ const comeBackSeconds = 2;
 const rest = 2;
 const longestRestMs = 20;
 
-export interface LongReader {
+interface LongReader {
   readonly caller: string;
   /** The /24 or /48 of the caller's address. */
   readonly network: string;

@@ -1,8 +1,9 @@
+import { isShown } from '@trigpoint/log/watches';
 import { partyOf } from '@trigpoint/protocol';
 import { Gauge, Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import type { Session } from '../session/sessions.ts';
-import type { EditionRow, Standing, WholeWatch } from '../watch/watches.ts';
+import { type EditionRow, isOver, type Standing, type WholeWatch } from '../watch/watches.ts';
 import { admit } from './admission.ts';
 import type { HttpServer } from './server.ts';
 
@@ -43,7 +44,7 @@ const tell = (page: Page, { watch, editions }: WholeWatch, standing: Standing): 
   if (newest) page.result.set({ ...labels, result: newest.result }, 1);
   if (newest?.finding) page.finding.set({ ...labels, finding: newest.finding }, 1);
   if (!decided) return;
-  page.inZone.set(labels, decided.result === 'inside' || decided.result === 'verified' ? 1 : 0);
+  page.inZone.set(labels, isShown(decided.result) ? 1 : 0);
   page.age.set(labels, Math.max(0, at - (decided.due ?? decided.at)) / 1000);
   if (decided.radiusKm !== null) page.radius.set(labels, decided.radiusKm);
 };
@@ -58,9 +59,7 @@ export const serveWatchMetrics = (
     await admit(context, { auth: 'session', scope: 'read', limit: 'default' }, request, reply);
     const found = watches.list(partyOf(request.session as Session), { limit: most, isOpen: true });
     const page = open();
-    for await (const it of found)
-      if (it.watch.phase !== 'over' && it.editions.at(-1)?.change !== 'ended')
-        tell(page, it, await watches.standing(it.watch.id));
+    for await (const it of found) if (!isOver(it)) tell(page, it, await watches.standing(it.watch.id));
     return reply
       .type(page.registry.contentType)
       .header('cache-control', 'no-store')

@@ -1,6 +1,6 @@
-import { plainKey } from '@trigpoint/protocol';
+import { agentIdsOf, plainKey } from '@trigpoint/protocol';
 import type { Db, Reader, Tx } from '../db/driver.ts';
-import { dayMs } from '../times.ts';
+import { dayMs, iso } from '../times.ts';
 import { addRewards, deleteRewardsBefore, readRewards, type Transfer, takeRewards } from './store.ts';
 
 /** The most that the network itself pays on one UTC day, in millionths. */
@@ -30,7 +30,7 @@ export interface Cause {
   readonly at: number;
 }
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const dayOf = (at: number) => iso(at).slice(0, 10);
 /** When the next UTC day begins, and with it the counts. */
 export const nextDay = (at: number): number => (Math.floor(at / dayMs) + 1) * dayMs;
 
@@ -177,9 +177,7 @@ export const readBudgets = async (
 ): Promise<BudgetUse[]> => {
   const day = dayOf(at);
   const used = (name: string) => readRewards(reader, day, [name]);
-  const provers = await Promise.all(
-    ['IPv4', 'IPv6'].map((family) => used(proverName(`${family}/${plainKey(publicKey)}`))),
-  );
+  const provers = await Promise.all(agentIdsOf(plainKey(publicKey)).map((id) => used(proverName(id))));
   const most = budget.each;
   return [
     { of: 'owner', used: await used(ownerName(publicKey)), most },

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../db/driver.ts';
+import { iso } from '../times.ts';
 import { type Account, network } from './accounts.ts';
 import { credit, findTransfers, insertTransfers } from './store.ts';
 import { balance, type Posted, type Transfer, transfer } from './transfers.ts';
@@ -14,7 +15,7 @@ export interface FuelRules {
 export const fuelRules = (perDay: number): FuelRules => ({ capacity: perDay * 1_000_000 });
 
 /** The reason of the refill of a UTC day. The first use of a day posts the refill, so idle keys cost nothing. */
-const refillReason = (account: Account, at: number) => `fuel:${new Date(at).toISOString().slice(0, 10)}:${account}`;
+const refillReason = (account: Account, at: number) => `fuel:${iso(at).slice(0, 10)}:${account}`;
 
 /** Takes fuel for one submission, after the day's refill. Throws InsufficientBalance if too little is left. */
 export async function spendFuel(tx: Tx, rules: FuelRules, { account, ...spent }: FuelMove): Promise<Posted> {

@@ -1,21 +1,13 @@
-import {
-  checksumAddress,
-  invalidField,
-  type KeyType,
-  keyTypeOf,
-  ledgerRoutes,
-  serviceError,
-} from '@trigpoint/protocol';
+import { checksumAddress, invalidField, type KeyType, keyTypeOf, ledgerRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { changedParts, handlersFor, listed } from '../http/handler.ts';
 import { normalisePublicKey } from '../keys/public-keys.ts';
 import { readLine } from '../read-line.ts';
-import type { Session } from '../session/sessions.ts';
 import { iso } from '../times.ts';
-import { type Account, network, userAccount } from './accounts.ts';
+import { userAccount } from './accounts.ts';
 import { fromMillionths, MAX_POINTS, pointsText, readPoints } from './amounts.ts';
 import { nextDay, readBudgets } from './budgets.ts';
-import { type Order, placeOrder } from './orders.ts';
+import { grantOrder, type Order, placeOrder, transferOrder } from './orders.ts';
 import { readStatement } from './statements.ts';
 
 const defaultPage = 50;
@@ -44,8 +36,9 @@ const readOrderedPoints = (text: string): number => {
   return amount;
 };
 
-const accountOf = ({ keyType, publicKey }: Pick<Session, 'keyType' | 'publicKey'>): Account =>
-  userAccount(keyType, publicKey);
+const readWish = ({ id, to, points, reason = '' }: { id: string; to: string; points: string; reason?: string }) => ({
+  ...{ id, to: readRecipient(to), amount: readOrderedPoints(points), reason: readLine('reason', reason) },
+});
 
 export const ledgerHandlers = ({ db, now, fuel, config }: Pick<Context, 'db' | 'now' | 'fuel' | 'config'>) => {
   const order = async (it: Order, to: string) => {
@@ -55,7 +48,7 @@ export const ledgerHandlers = ({ db, now, fuel, config }: Pick<Context, 'db' | '
 
   return handlersFor(ledgerRoutes, {
     'my-balance': async ({ body, session }) => {
-      const account = accountOf(session);
+      const account = userAccount(session.keyType, session.publicKey);
       const { limit = defaultPage, cursor } = body;
       const statement = await readStatement(db, fuel, account, { limit, cursor, now: now() });
       const before = {
@@ -81,28 +74,13 @@ export const ledgerHandlers = ({ db, now, fuel, config }: Pick<Context, 'db' | '
     },
 
     'transfer-points': async ({ body, session }) => {
-      const to = readRecipient(body.to);
-      const from = accountOf(session);
-      if (accountOf(to) === from) throw invalidField('to', 'is the key that you are logged in with');
-      const amount = readOrderedPoints(body.points);
-      const reason = readLine('reason', body.reason ?? '');
-      const memo = `Transfer from ${session.publicKey} to ${to.publicKey}${reason === '' ? '.' : `: ${reason}`}`;
-      const moved = { kind: 'transfer', by: from, id: body.id, from, to: accountOf(to), amount, memo } as const;
-      return order(moved, to.publicKey);
+      const wish = readWish(body);
+      return order(transferOrder(session, wish), wish.to.publicKey);
     },
 
     'grant-points': async ({ body, session }) => {
-      if (!config.operators.includes(session.publicKey)) {
-        const detail = `Only operators grant POINTS, and OPERATORS does not list ${session.publicKey}.`;
-        throw serviceError('not_allowed', { detail });
-      }
-      const to = readRecipient(body.to);
-      const amount = readOrderedPoints(body.points);
-      const reason = readLine('reason', body.reason);
-      if (reason === '') throw invalidField('reason', 'must say what the POINTS are for');
-      const memo = `Granted by the operator ${session.publicKey}: ${reason}`;
-      const by = accountOf(session);
-      return order({ kind: 'grant', by, id: body.id, from: network, to: accountOf(to), amount, memo }, to.publicKey);
+      const wish = readWish(body);
+      return order(grantOrder(config, session, wish), wish.to.publicKey);
     },
   });
 };

@@ -1,6 +1,7 @@
-import { invalidField, serviceError } from '@trigpoint/protocol';
+import { invalidField, type KeyType, serviceError } from '@trigpoint/protocol';
+import { isOperator } from '../config/operators.ts';
 import type { Db, Tx } from '../db/driver.ts';
-import type { Account } from './accounts.ts';
+import { type Account, network, userAccount } from './accounts.ts';
 import { pointsText } from './amounts.ts';
 import { balance, InsufficientBalance, type Posted, ReasonReused, transfer } from './transfers.ts';
 
@@ -16,6 +17,42 @@ export interface Order {
   readonly amount: number;
   readonly memo: string;
 }
+
+interface Key {
+  readonly keyType: KeyType;
+  readonly publicKey: string;
+}
+
+/** What somebody asks for. */
+interface Wish extends Pick<Order, 'id' | 'amount'> {
+  readonly to: Key;
+  readonly reason: string;
+}
+
+const accountOf = ({ keyType, publicKey }: Key): Account => userAccount(keyType, publicKey);
+
+/** The order of who gives POINTS away. */
+export const transferOrder = (by: Key, { id, to, amount, reason }: Wish): Order => {
+  const [own, others] = [accountOf(by), accountOf(to)];
+  if (others === own) throw invalidField('to', 'is the key that you are logged in with');
+  const memo = `Transfer from ${by.publicKey} to ${to.publicKey}${reason === '' ? '.' : `: ${reason}`}`;
+  return { kind: 'transfer', by: own, id, from: own, to: others, amount, memo };
+};
+
+/** The order of an operator that grants POINTS. Throws for all others. */
+export const grantOrder = (
+  operators: Parameters<typeof isOperator>[0],
+  by: Key,
+  { id, to, amount, reason }: Wish,
+): Order => {
+  if (!isOperator(operators, by.publicKey)) {
+    const detail = `Only operators grant POINTS, and OPERATORS does not list ${by.publicKey}.`;
+    throw serviceError('not_allowed', { detail });
+  }
+  if (reason === '') throw invalidField('reason', 'must say what the POINTS are for');
+  const memo = `Granted by the operator ${by.publicKey}: ${reason}`;
+  return { kind: 'grant', by: accountOf(by), id, from: network, to: accountOf(to), amount, memo };
+};
 
 /** The most that one account can hold, in millionths. The table has the same limit. */
 const mostHeld = 4_000_000_000_000_000_000n;

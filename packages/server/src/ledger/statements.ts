@@ -1,6 +1,7 @@
 import { nextCursor, readCursor } from '../db/cursors.ts';
 import type { Reader } from '../db/driver.ts';
 import { inParts } from '../db/in-parts.ts';
+import { dayMs } from '../times.ts';
 import type { Account } from './accounts.ts';
 import type { Unit } from './amounts.ts';
 import { type FuelRules, fuelOf } from './fuel.ts';
@@ -23,7 +24,7 @@ export interface Statement {
 const readAtATime = 100;
 /** A transfer has its reason for an id. */
 const reasons = /^[^\0]{1,512}$/su;
-const weekMs = 7 * 24 * 3_600_000;
+const weekMs = 7 * dayMs;
 
 /**
  * What the owner of an account is told: its balances, and one page of its transfers. Transfers of zero and their reasons are

@@ -1,4 +1,5 @@
 import type { EntryOf } from '@trigpoint/log';
+import { iso } from '../times.ts';
 
 /** The log entry of a decision about a challenger, and the entry's id. */
 export const admissionEntry = (it: {
@@ -22,7 +23,7 @@ export const admissionEntry = (it: {
     description: it.description === '' ? null : it.description,
     status: it.status,
     since_block: it.sinceBlock,
-    since: new Date(it.since).toISOString(),
+    since: iso(it.since),
     by: it.by,
     grounds: it.reason,
   },

@@ -14,7 +14,7 @@ import { keyFileIn, LogKeyError, makeLogKey, readLogKey } from './log-keys.ts';
 import { PublicLog } from './public-log.ts';
 import { insertState, type LogState, readState } from './store.ts';
 
-export interface LogOptions {
+interface LogOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;

@@ -27,7 +27,7 @@ import { type Batch, Sequencer } from './sequencer.ts';
 import * as store from './store.ts';
 import { TileCache } from './tile-cache.ts';
 
-export interface PublicLogOptions {
+interface PublicLogOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;

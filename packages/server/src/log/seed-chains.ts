@@ -12,7 +12,7 @@ const spareValues = 256;
 /** A chain that had plenty of values left is not looked at again for this long. */
 const plentyMs = 1_000;
 
-export interface SeedChainsOptions {
+interface SeedChainsOptions {
   readonly db: Db;
   readonly signer: Pick<Signer, 'name' | 'sign'>;
   readonly makeChain: MakeChain;

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/driver.ts';
 import { entryBytes, hashesOf } from './entry-bytes.ts';
 import * as store from './store.ts';
 
-export interface SequencerOptions {
+interface SequencerOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly signer: Signer;

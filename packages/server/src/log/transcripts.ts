@@ -1,4 +1,4 @@
-import type { EntryOf } from '@trigpoint/log';
+import { type EntryOf, transcriptEntryId } from '@trigpoint/log';
 
 /** The log entry of a challenge that has ended, and the entry's id. */
 export const transcriptEntry = ({
@@ -20,5 +20,5 @@ export const transcriptEntry = ({
     outcome: verified,
     acceptance,
   },
-  `transcript:${challengeId}`,
+  transcriptEntryId(challengeId),
 ];

@@ -11,11 +11,13 @@ import {
 } from '@trigpoint/log';
 import type { AgentMessageOf, HubMessageOf } from '@trigpoint/protocol';
 import type { Db } from '../db/driver.ts';
+import { repeat } from '../repeat.ts';
+import { iso } from '../times.ts';
 import { type Challenger, drawPanel, quorumOf } from './panels.ts';
 import type { PublicLog } from './public-log.ts';
 import * as store from './witness-store.ts';
 
-export interface WitnessesOptions {
+interface WitnessesOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly log: Pick<PublicLog, 'checkpoint'>;
@@ -38,23 +40,18 @@ const everyMs = 10_000;
 /** Asks the panel of the day to cosign checkpoints. Every node asks; the size of the log names the round they share. */
 export class Witnesses {
   readonly #options: WitnessesOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #working: Promise<unknown> = Promise.resolve();
 
   constructor(options: WitnessesOptions) {
     this.#options = options;
   }
 
-  start(): void {
-    const work = () => {
-      this.#working = this.step().catch((error: unknown) => this.#options.warn('asking witnesses failed', error));
-    };
-    this.#timer = setInterval(work, everyMs);
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#working;
+  /** Returns what ends the asking. */
+  start(): () => Promise<void> {
+    return repeat(
+      everyMs,
+      () => this.step(),
+      (error) => this.#options.warn('asking witnesses failed', error),
+    );
   }
 
   /** Asks the members of the round's panel that have not cosigned the newest checkpoint yet. */
@@ -86,7 +83,7 @@ export class Witnesses {
   /** Today's panel; undefined while there are too few challengers. */
   async panel(): Promise<store.Panel | undefined> {
     const { db, now, log, admitted } = this.#options;
-    const day = new Date(now()).toISOString().slice(0, 10);
+    const day = iso(now()).slice(0, 10);
     const known = await store.findPanel(db, day);
     if (known) return known;
     const { size, checkpoint } = await log.checkpoint();

@@ -1,14 +1,23 @@
 import { distanceKm } from '@trigpoint/proofs';
-import { type HubMessageOf, keyOfAgent, plainAgentId, plainKey } from '@trigpoint/protocol';
+import {
+  agentIdsOf,
+  type HubMessageOf,
+  invalidField,
+  keyOfAgent,
+  plainAgentId,
+  plainKey,
+  serviceError,
+} from '@trigpoint/protocol';
+import { isOperator } from '../config/operators.ts';
 import type { Tx } from '../db/driver.ts';
 import type { Foundation } from '../wiring/foundation.ts';
 import type { AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 import * as store from './admission-store.ts';
-import { type Agent, describedBy, touchAgent } from './store.ts';
+import { type Agent, describedBy, findAgent, touchAgent } from './store.ts';
 
 export type { Admission, AdmissionRow, AdmissionStatus, Terms } from './admission-store.ts';
 
-export interface AdmissionsOptions extends Pick<Foundation, 'db' | 'now'> {
+interface AdmissionsOptions extends Pick<Foundation, 'db' | 'now'> {
   /** Login keys that may decide. */
   readonly operators: readonly string[];
   /** What a candidate is told that it waits for. If absent, it waits for an operator. */
@@ -22,7 +31,7 @@ export interface AdmissionsOptions extends Pick<Foundation, 'db' | 'now'> {
 }
 
 /** What a rule or an operator decides. Terms that are left out stay as they are. */
-export interface Decision extends Partial<Terms> {
+interface Decision extends Partial<Terms> {
   readonly status: AdmissionStatus;
   readonly reason: string;
   readonly by: string;
@@ -39,9 +48,9 @@ const waitsForOperator = 'It waits for an operator.';
 
 type Challenger = Pick<Agent, 'proofType' | 'id' | 'claims' | 'owner' | 'udpAddress'>;
 
-/** The agent ids that a key or an id stands for. An agent with a key may connect over either address family. */
+/** The agent ids that a key or an id stands for. */
 export const idsOf = (given: string): string[] =>
-  /^IPv[46]\//i.test(given) ? [plainAgentId(given)] : ['IPv4', 'IPv6'].map((family) => `${family}/${plainKey(given)}`);
+  /^IPv[46]\//i.test(given) ? [plainAgentId(given)] : agentIdsOf(plainKey(given));
 
 /**
  * Decides which challengers may be drawn. A challenger that comes is a candidate until an operator, the operator's file or
@@ -57,7 +66,14 @@ export class Admissions {
   }
 
   isOperator(publicKey: string): boolean {
-    return this.#options.operators.includes(publicKey);
+    return isOperator(this.#options, publicKey);
+  }
+
+  /** Throws unless a key is one of an operator. */
+  checkOperator(publicKey: string): void {
+    if (this.isOperator(publicKey)) return;
+    const detail = `Only operators decide who is admitted, and OPERATORS does not list ${publicKey}.`;
+    throw serviceError('not_allowed', { detail });
   }
 
   /**
@@ -103,7 +119,27 @@ export class Admissions {
         });
   }
 
-  /** An operator decides about a challenger, whether it has been here or not. */
+  /**
+   * An operator decides about a challenger, which it names by its id or its key. Throws if the challenger states otherwise than
+   * the operator pins. If no challenger has come with this key yet, the decision is made for both address families and holds
+   * when it comes.
+   */
+  async decideAbout(proofType: string, given: string, decision: Decision): Promise<AdmissionRow[]> {
+    const { db } = this.#options;
+    const ids = idsOf(given);
+    const known = await Promise.all(ids.map((id) => findAgent(db, proofType, 'challenger', id)));
+    const here = known.filter((it) => it !== undefined);
+    for (const agent of here) {
+      const contradiction = changeOf({ place: '', owner: '', endpoint: '', ...decision }, agent);
+      if (contradiction) throw invalidField('challenger', `states otherwise than you pinned: ${contradiction}`);
+    }
+    const decided = [];
+    for (const id of here.length > 0 ? here.map((it) => it.id) : ids)
+      decided.push(await this.decide(proofType, id, decision));
+    return decided;
+  }
+
+  /** Decides about a challenger, whether it has been here or not. */
   async decide(proofType: string, id: string, decision: Decision): Promise<AdmissionRow> {
     const decided = await this.#decideIf({ proofType, id }, () => true, decision);
     return decided as AdmissionRow;

@@ -14,7 +14,7 @@ export interface AgentRecords {
     agentId: string,
     limit: number,
   ): Promise<{ challengeId: string; code: string; reason: string; at: number }[]>;
-  /** Why a challenger is set aside, and the measurements that contradict its stated place. Undefined if it is not set aside. */
+  /** Why the calibration doubts a challenger, and the measurements that contradict its stated place. Undefined if it does not. */
   setAside(
     agent: Pick<Agent, 'proofType' | 'role' | 'id'>,
     limit: number,

@@ -30,7 +30,7 @@ const unaskedKeptMs = 90 * dayMs;
 /** At most this many provers, and as many candidates, are forgotten in one sweep, which runs each minute. */
 const mostForgottenAtOnce = 500;
 /** A draw reads the descriptions of a tree that may be hours old. Trees are deleted after six hours. */
-const descriptionsKeptMs = 12 * 3_600_000;
+const descriptionsKeptMs = 12 * hourMs;
 /** An honest agent shows the same description again and again. An agent that always signs new ones would fill the database. */
 const mostDescriptionsAnHour = 120;
 
@@ -296,17 +296,19 @@ export class Agents {
    * Forgets provers that nobody asked about and candidates that nobody decided about, if they have long been away. Anybody can make
    * keys and connect with them. `also` forgets what other rooms know of them, in the same transaction.
    */
-  forgetUnasked(also: (tx: Tx, gone: readonly store.AgentKey[]) => Promise<unknown> = async () => {}): Promise<void> {
+  async forgetUnasked(
+    also: (tx: Tx, gone: readonly store.AgentKey[]) => Promise<unknown> = async () => {},
+  ): Promise<void> {
     const { db, now } = this.#options;
-    return db.write(async (tx) => {
-      const awaySince = now() - unaskedKeptMs;
-      const gone = [
-        ...(await store.forgetUnasked(tx, awaySince, mostForgottenAtOnce)),
-        ...(await store.forgetCandidates(tx, awaySince, mostForgottenAtOnce)),
-      ];
-      for (const it of gone) await descriptions.forgetDescriptions(tx, it);
-      await also(tx, gone);
-    });
+    const awaySince = now() - unaskedKeptMs;
+    for (const forget of [store.forgetUnasked, store.forgetCandidates])
+      await db.write(async (tx) => {
+        const gone = await forget(tx, awaySince, mostForgottenAtOnce);
+        if (gone.length === 0) return;
+        await descriptions.forgetDescriptions(tx, gone);
+        await also(tx, gone);
+        await store.countForgotten(tx, gone);
+      });
   }
 
   byNode(): Promise<Record<string, number>> {

@@ -16,7 +16,7 @@ export interface AutonomousSystems {
 }
 
 /** How evidence names a table. */
-export interface SystemsTable {
+interface SystemsTable {
   /** SHA-256 of its file, in hex. */
   readonly sha256: string;
   /** When the file was last changed, in milliseconds. */

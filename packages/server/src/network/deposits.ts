@@ -4,7 +4,7 @@ import type { Agent } from './store.ts';
 /** How many accounts are asked about at a time, because RPC endpoints limit how much they answer. */
 const atATime = 8;
 
-export interface DepositsOptions {
+interface DepositsOptions {
   /** Whether an account holds what its role must hold. */
   readonly holds: (keyType: KeyType, publicKey: string, role: Role) => Promise<boolean>;
   readonly challengers: () => Promise<readonly Agent[]>;

@@ -1,6 +1,6 @@
 import type { Identity } from '@trigpoint/proofs';
 import type { Reader, Tx } from '../db/driver.ts';
-import { inList } from '../db/lists.ts';
+import { inList, rowList } from '../db/lists.ts';
 import { type AgentKey, keyValues } from './store.ts';
 
 /** Stores what an agent signed. If the same text comes again, its newest signature is stored. */
@@ -28,9 +28,11 @@ export const replaceDescriptions = async (
   await tx.run(`DELETE FROM description WHERE ${ofAgent} AND replaced_at < ?`, [...key, forgetBefore]);
 };
 
-/** Deletes all descriptions of an agent that took no part in any challenge. Nothing refers to them. */
-export const forgetDescriptions = (tx: Tx, agent: AgentKey) =>
-  tx.run(`DELETE FROM description WHERE ${ofAgent}`, keyValues(agent));
+/** Deletes all descriptions of at least one agent that took no part in any challenge. Nothing refers to them. */
+export const forgetDescriptions = (tx: Tx, agents: readonly AgentKey[]) => {
+  const { marks, values } = rowList('(?, ?, ?)', agents.map(keyValues));
+  return tx.run(`DELETE FROM description WHERE (proof_type, role, agent_id) IN (VALUES ${marks})`, values);
+};
 
 /** How many descriptions of an agent came since a time. */
 export const countDescriptions = async (db: Reader, agent: AgentKey, since: number): Promise<number> => {

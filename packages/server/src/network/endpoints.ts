@@ -7,7 +7,7 @@ import { isSameAddress, plainAddress } from './addresses.ts';
 const mostUnanswered = 3;
 const leftInPeaceMs = 60_000;
 
-export interface EndpointsOptions extends Pick<Foundation, 'now' | 'random'> {
+interface EndpointsOptions extends Pick<Foundation, 'now' | 'random'> {
   /** On a development network agents are at private addresses and on the same machine. */
   readonly development: boolean;
   readonly knock?: typeof knockAt;

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import { repeat } from '../repeat.ts';
 
 /**
  * Reads a file that an operator names in a setting, now and whenever it has changed. Returns a function that ends that. The
@@ -20,17 +21,5 @@ export const followFile = async (
   await look().catch((error: Error) => {
     throw new Error(`${setting} ${path} cannot be read: ${error.message}`);
   });
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    // Reading a large file may take longer than the time between two checks.
-    running ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, `reading ${setting} failed`))
-      .finally(() => {
-        running = undefined;
-      });
-  }, lookEveryMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return repeat(lookEveryMs, look, (error) => log.warn({ err: error }, `reading ${setting} failed`));
 };

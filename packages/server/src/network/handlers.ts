@@ -6,7 +6,7 @@ import { handlersFor, StreamedList, shortSkip } from '../http/handler.ts';
 import type { Session } from '../session/sessions.ts';
 import { hourMs, iso } from '../times.ts';
 import { agentIds } from './addresses.ts';
-import { type Admission, type AdmissionRow, type Admissions, changeOf, idsOf } from './admissions.ts';
+import type { Admission, AdmissionRow, Admissions } from './admissions.ts';
 import type { SignedReading } from './agent-records.ts';
 import type { Agent, AgentRole } from './agents.ts';
 import { placeShown } from './proven-places.ts';
@@ -131,9 +131,8 @@ export const networkHandlers = (context: Pick<Context, 'config' | 'agents' | 're
   const admissionsFor = ({ publicKey }: Session): Admissions => {
     const { admissions } = agents;
     if (!admissions) throw serviceError('not_allowed', { detail: 'This network admits everybody.' });
-    if (admissions.isOperator(publicKey)) return admissions;
-    const detail = `Only operators decide who is admitted, and OPERATORS does not list ${publicKey}.`;
-    throw serviceError('not_allowed', { detail });
+    admissions.checkOperator(publicKey);
+    return admissions;
   };
 
   return handlersFor(networkRoutes, {
@@ -152,17 +151,8 @@ export const networkHandlers = (context: Pick<Context, 'config' | 'agents' | 're
         ...(owner === undefined ? {} : { owner: plainKey(owner) }),
         ...(endpoint === undefined ? {} : { endpoint }),
       };
-      const known = await Promise.all(idsOf(challenger).map((id) => agents.find(proofType.id, 'challenger', id)));
-      const here = known.filter((it) => it !== undefined);
-      for (const agent of here) {
-        const contradiction = changeOf({ place: '', owner: '', endpoint: '', ...terms }, agent);
-        if (contradiction) throw invalidField('challenger', `states otherwise than you pinned: ${contradiction}`);
-      }
       const decision = { status, reason: reason || 'An operator decided.', by: session.publicKey, ...terms };
-      // If no challenger has come with this key yet, the decision is made for both address families and holds when it comes.
-      const ids = here.length > 0 ? here.map((it) => it.id) : idsOf(challenger);
-      const decided = [];
-      for (const id of ids) decided.push(await admissions.decide(proofType.id, id, decision));
+      const decided = await admissions.decideAbout(proofType.id, challenger, decision);
       return { result: { admissions: decided.map(wireDecided) } };
     },
     'list-admissions': async ({ proofType, body, session }) => {

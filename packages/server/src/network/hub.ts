@@ -66,7 +66,7 @@ interface Connection {
   atWork: number;
 }
 
-export interface HubOptions extends Pick<Foundation, 'log' | 'now'> {
+interface HubOptions extends Pick<Foundation, 'log' | 'now'> {
   readonly agents: Agents;
   readonly sessions: Sessions;
   readonly endpoints: Endpoints;

@@ -8,13 +8,14 @@ import {
 } from '@trigpoint/proofs';
 import { type AgentMessageOf, description, type Greeting, MessageError, type ServiceName } from '@trigpoint/protocol';
 import type { Session } from '../session/sessions.ts';
+import { hourMs } from '../times.ts';
 import { agentId, plainAddress } from './addresses.ts';
 import type { AgentRole } from './store.ts';
 
 /** A description must be valid for at least this long. That is longer than any challenge takes, so it is valid when one ends. */
-export const leastLeftMs = 2 * 3_600_000;
+export const leastLeftMs = 2 * hourMs;
 
-export interface IdentitiesOptions {
+interface IdentitiesOptions {
   readonly service: ServiceName;
   readonly now: () => number;
   readonly proofType: (id: string) => Pick<ProofType, 'id' | 'claims' | 'challengersClaim'>;
@@ -22,7 +23,7 @@ export interface IdentitiesOptions {
 }
 
 /** Who an agent is according to its signed texts. */
-export interface Identified {
+interface Identified {
   readonly identity: Identity;
   /** The hash of the description. */
   readonly hash: string;

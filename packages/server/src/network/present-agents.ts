@@ -11,7 +11,7 @@ const lookBackMs = nodeLeaseMs;
 /** All connected agents are read again this often, in case a change was missed. */
 const wholeEveryMs = 600_000;
 
-export interface PresentAgentsOptions {
+interface PresentAgentsOptions {
   readonly db: Db;
   readonly proofType: string;
   readonly role: AgentRole;

@@ -1,5 +1,5 @@
 import type { MeshRules } from '@trigpoint/proofs';
-import { hourMs } from '../times.ts';
+import { dayMs, hourMs } from '../times.ts';
 import type { Foundation } from '../wiring/foundation.ts';
 import { networksOf } from './addresses.ts';
 import { type Admissions, placeOf } from './admissions.ts';
@@ -10,9 +10,9 @@ import * as store from './probation-store.ts';
 /** How often one of the nodes looks at the candidates. */
 const stepEveryMs = 10 * 60_000;
 /** A challenger that probation or the mesh admitted counts as a measurer of candidates after this long. Others count at once. */
-const tenureMs = 30 * 24 * 3_600_000;
+const tenureMs = 30 * dayMs;
 
-export interface ProbationsOptions extends Pick<Foundation, 'db' | 'now'> {
+interface ProbationsOptions extends Pick<Foundation, 'db' | 'now'> {
   readonly agents: Agents;
   readonly admissions: Admissions;
   /** How long a candidate must have been connected. */

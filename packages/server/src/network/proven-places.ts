@@ -1,10 +1,11 @@
+import { agentIdsOf } from '@trigpoint/protocol';
 import type { Agents } from './agents.ts';
 
 /**
  * A verified claim: the place that was asked about, and how far from it the prover can be even if a third of the challengers
  * lied.
  */
-export interface ProvenPlace {
+interface ProvenPlace {
   readonly latitude: number;
   readonly longitude: number;
   readonly uncertaintyKm: number;
@@ -27,8 +28,6 @@ export const placeShown = (result: Readonly<Record<string, string>> | undefined)
 export const provenPlacesOf =
   (agents: Agents) =>
   async ({ publicKey }: { readonly publicKey: string }): Promise<ProvenPlace[]> => {
-    const provers = await Promise.all(
-      ['IPv4', 'IPv6'].map((family) => agents.find('pol', 'prover', `${family}/${publicKey}`)),
-    );
+    const provers = await Promise.all(agentIdsOf(publicKey).map((id) => agents.find('pol', 'prover', id)));
     return provers.flatMap((prover) => placeShown(prover?.verifiedResult) ?? []);
   };

@@ -4,7 +4,7 @@ import { nodeLeaseMs } from '../cluster/nodes.ts';
 import { column, columnsOf, derived, json, number, type RecordOf, text } from '../db/columns.ts';
 import type { Cursor } from '../db/cursors.ts';
 import type { Reader, Row, Tx } from '../db/driver.ts';
-import { inList } from '../db/lists.ts';
+import { inList, rowList } from '../db/lists.ts';
 import type { Admission, AdmissionStatus } from './admission-store.ts';
 
 export type AgentRole = 'prover' | 'challenger';
@@ -117,17 +117,36 @@ export const upsertAgent = async (tx: Tx, it: Agent): Promise<void> => {
   );
   // Another connection of the same agent has inserted the row a moment ago.
   if (inserted === 0) await update();
-  else await countAgent(tx, it, 1);
+  else await countAgents(tx, it, shardOf(it.id), 1);
 };
 
-const countAgent = (tx: Tx, it: AgentKey, by: 1 | -1) =>
+const countAgents = (tx: Tx, { proofType, role }: Pick<AgentKey, 'proofType' | 'role'>, shard: number, by: number) =>
   tx.run(
     `INSERT INTO agent_count (proof_type, role, shard, n) VALUES (?, ?, ?, ?)
      ON CONFLICT (proof_type, role, shard) DO UPDATE SET n = agent_count.n + excluded.n`,
-    [it.proofType, it.role, shardOf(it.id), by],
+    [proofType, role, shard, by],
   );
 
-/** Deletes at most `most` provers that nobody has asked about and that have been away since a time. Returns who they were. */
+/**
+ * Counts agents that were deleted. Call it last in a transaction, because agents that come for the first time
+ * wait for the locks of these rows.
+ */
+export const countForgotten = async (tx: Tx, gone: readonly AgentKey[]): Promise<void> => {
+  const shards = new Map<string, { of: AgentKey; shard: number; n: number }>();
+  for (const of of gone) {
+    const shard = shardOf(of.id);
+    const name = `${of.proofType}/${of.role}/${shard}`;
+    shards.set(name, { of, shard, n: (shards.get(name)?.n ?? 0) + 1 });
+  }
+  // Two nodes that forget at once lock the rows in the same order.
+  for (const [, { of, shard, n }] of [...shards].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await countAgents(tx, of, shard, -n);
+};
+
+/**
+ * Deletes at most `most` provers that nobody has asked about and that have been away since a time. Returns who they were.
+ * `countForgotten` counts them.
+ */
 export const forgetUnasked = (tx: Tx, awaySince: number, most: number): Promise<AgentKey[]> =>
   forgetAway(tx, 'prover', '', awaySince, most);
 
@@ -137,23 +156,25 @@ export const forgetCandidates = async (tx: Tx, awaySince: number, most: number):
   const isCandidate = `AND EXISTS (SELECT 1 FROM admission d
     WHERE d.proof_type = agent.proof_type AND d.id = agent.id AND ${isUndecided})`;
   const gone = await forgetAway(tx, 'challenger', isCandidate, awaySince, most);
-  for (const { proofType, id } of gone)
-    await tx.run(`DELETE FROM admission WHERE proof_type = ? AND id = ? AND ${isUndecided}`, [proofType, id]);
+  if (gone.length === 0) return gone;
+  const { marks, values } = rowList(
+    '(?, ?)',
+    gone.map((it) => [it.proofType, it.id]),
+  );
+  await tx.run(`DELETE FROM admission WHERE (proof_type, id) IN (VALUES ${marks}) AND ${isUndecided}`, values);
   return gone;
 };
 
-const forgetAway = async (tx: Tx, role: AgentRole, also: string, awaySince: number, most: number) => {
+const forgetAway = (tx: Tx, role: AgentRole, also: string, awaySince: number, most: number): Promise<AgentKey[]> => {
   const isAway = `role = '${role}' AND challenges = 0 AND node_id = '' AND last_alive < ?`;
   // The condition is asked twice, because an agent may come back after the inner SELECT has found it.
-  const gone = await keys.list(
+  return keys.list(
     tx,
     `DELETE FROM agent WHERE ${isAway} AND (proof_type, id) IN
        (SELECT proof_type, id FROM agent WHERE ${isAway} ${also} ORDER BY last_alive LIMIT CAST(? AS BIGINT))
      RETURNING ${keys.names}`,
     [awaySince, awaySince, most],
   );
-  for (const it of gone) await countAgent(tx, it, -1);
-  return gone;
 };
 
 export const releaseAgent = (tx: Tx, key: ConnectedAgent, lastAlive: number) =>
@@ -184,7 +205,7 @@ export const aliveAgents = (db: Reader, proofType: string, role: AgentRole, now:
     [now, proofType, role],
   );
 
-export interface ChangedAgent {
+interface ChangedAgent {
   readonly id: string;
   /** Whether an agent that was read before has not changed. */
   readonly isStill: (known: Agent) => boolean;

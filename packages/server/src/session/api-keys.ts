@@ -7,7 +7,7 @@ import { hashToken, keepNewest, type Session } from './sessions.ts';
 
 export type { ApiKeyRow } from './api-key-store.ts';
 
-export interface ApiKeysOptions extends Pick<Foundation, 'db' | 'now' | 'random'> {
+interface ApiKeysOptions extends Pick<Foundation, 'db' | 'now' | 'random'> {
   /** The proof type that a caller without a session counts for. */
   readonly proofType: string;
   /** Whether people without a wallet get keys of fresh accounts. */

@@ -33,7 +33,7 @@ export type Session = Omit<store.SessionRow, 'state' | 'message' | 'attempts' | 
 type Added = 'tokenHash' | 'publicId' | 'state' | 'message' | 'attempts' | 'createdAt' | 'usedAt' | 'expiresAt';
 
 /** What a caller says about itself, without what the service adds to the session. */
-export interface LoginRequest extends Omit<store.SessionRow, Added> {
+interface LoginRequest extends Omit<store.SessionRow, Added> {
   readonly proofTypeTitle: string;
   /** Where the service is reached. The signed text names it. */
   readonly site: URL;

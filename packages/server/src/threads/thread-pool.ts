@@ -8,7 +8,7 @@ export const farewell = null;
 /** A thread is given up to this many questions at once, so that it can go on while the service's event loop is busy. */
 const mostInHand = 8;
 
-export interface ThreadPoolOptions<Question> {
+interface ThreadPoolOptions<Question> {
   /** The compiled file that a thread runs. It calls `answerQuestions`. */
   readonly file: URL;
   readonly threads: number;

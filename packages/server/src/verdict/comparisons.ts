@@ -5,7 +5,7 @@ import type { Calibration } from './endings.ts';
 import type { Judge } from './judge.ts';
 import { readTranscriptText } from './packed-transcripts.ts';
 
-export interface ComparisonsOptions {
+interface ComparisonsOptions {
   readonly db: Db;
   readonly judge: Pick<Judge, 'compare'>;
   readonly calibration: (proofType: string) => Promise<Calibration>;

@@ -1,5 +1,6 @@
 import { sign } from 'node:crypto';
 import type { AttestationKeys } from '../keys/attestation-keys.ts';
+import { iso } from '../times.ts';
 import { anchorsOf, type Statement } from './statements.ts';
 
 /** A service is named by its address (did:web). Its port is part of the name. */
@@ -27,7 +28,7 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 
 /** A verifiable credential (data model 2.0) about the prover, as a JSON Web Token. */
 export const credential = (it: Statement, keys: AttestationKeys, did: string): string => {
-  const ended = new Date(it.endedAt).toISOString();
+  const ended = iso(it.endedAt);
   const isAddress = it.prover.toLowerCase().endsWith(it.proverAddress);
   const subject = isAddress ? `did:pkh:eip155:${it.chainId}:${it.proverAddress}` : `urn:trigpoint:prover:${it.prover}`;
   const id = `urn:trigpoint:${it.chainId}:${it.contract}:${it.challengeId}`;

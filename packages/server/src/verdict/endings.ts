@@ -26,12 +26,15 @@ import { paymentsFor } from './payments.ts';
 import { countEnding, keepTranscript } from './store.ts';
 import { acceptanceOf, composeTranscript, type End, proverOf, transcriptDraw } from './transcripts.ts';
 
+/** How many challenges ended in each hour, by verdict. */
+export { readTally } from './store.ts';
+
 export interface Calibration {
   readonly hash: string | null;
   readonly data: unknown;
 }
 
-/** A challenge that has just ended, for log lines and metrics. These must not tell the positions in its row. */
+/** A challenge that has just ended, for log lines and metrics. Its row has positions, which must not appear in either. */
 export interface Ended {
   readonly challenge: leases.ChallengeRow;
   readonly state: ChallengeState;

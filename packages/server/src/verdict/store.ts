@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../db/driver.ts';
+import { hourMs } from '../times.ts';
 
 export const keepTranscript = (tx: Tx, challengeId: string, packed: Uint8Array) =>
   tx.run(`INSERT INTO transcript (challenge_id, body, packed) VALUES (?, '', ?)`, [challengeId, packed]);
@@ -24,7 +25,7 @@ export const countEnding = (tx: Tx, it: { id: string; proofType: string; verifie
      ON CONFLICT (proof_type, hour, verified, shard) DO UPDATE SET n = tally.n + 1`,
     [
       it.proofType,
-      it.at - (it.at % 3_600_000),
+      it.at - (it.at % hourMs),
       it.verified,
       Number(it.id.slice(-4).replace(/\D/g, '') || 0) % tallyShards,
     ],

@@ -1,10 +1,11 @@
 import type { SlotResult } from '@trigpoint/log';
+import { isShown } from '@trigpoint/log/watches';
 import { lengthWords, zoneWords } from '@trigpoint/proofs';
 
 export const badgeThemes = ['auto', 'light', 'dark'] as const;
 export type BadgeTheme = (typeof badgeThemes)[number];
 
-export interface BadgeFacts {
+interface BadgeFacts {
   /** The zone as it was asked for; undefined if only the claim is watched. */
   readonly zone: string | undefined;
   /** The newest slot with an answer: its result, and when it was asked. */
@@ -17,7 +18,7 @@ export interface BadgeFacts {
   readonly now: number;
 }
 
-export interface BadgeWords {
+interface BadgeWords {
   readonly look: 'ok' | 'un' | 'no' | 'none';
   readonly word: string;
   readonly rest: string;
@@ -42,7 +43,7 @@ export const badgeSays = ({ zone, newest, isSilent, isOver, everyMs, now }: Badg
   const minutes = Math.max(0, Math.floor((now - newest.at) / 60_000));
   const age = lengthWords(minutes * 60);
   const ago = minutes === 0 ? 'just now' : `${age} ago`;
-  const isInside = newest.result === 'inside' || newest.result === 'verified';
+  const isInside = isShown(newest.result);
   const isOutside = newest.result === 'outside';
   const isRefuted = newest.result === 'refuted';
   const was = isRefuted

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { collectSubtrees, parseEntry } from '@trigpoint/log';
+import { collectSubtrees, parseEntry, transcriptEntryId } from '@trigpoint/log';
 import { seenIn } from '@trigpoint/log/watches';
 import { askHash } from '@trigpoint/proofs';
 import { invalidField, serviceError } from '@trigpoint/protocol';
@@ -9,7 +9,7 @@ import { bufferOf, shareText } from '../threads/shared-text.ts';
 import { iso } from '../times.ts';
 import type { CertificateParts, ComposedCertificate } from './compose-certificate.ts';
 import * as store from './store.ts';
-import { extraEntryId, outcomeEntryId, slotEntryId, transcriptEntryId, watchEntryId } from './watch-log.ts';
+import { extraEntryId, outcomeEntryId, slotEntryId, watchEntryId } from './watch-log.ts';
 import type { WholeWatch } from './watches.ts';
 
 interface Cosigned {
@@ -22,7 +22,7 @@ interface PlacedEntry {
   readonly entry: string;
 }
 
-export interface CertificatesOptions {
+interface CertificatesOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly log: {

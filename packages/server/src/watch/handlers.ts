@@ -1,6 +1,6 @@
 import { countWindows } from '@trigpoint/log/watches';
 import type { ProofType } from '@trigpoint/proofs';
-import { invalidField, partyOf, proverIdOf, readTime, serviceError, watchRoutes } from '@trigpoint/protocol';
+import { partyOf, proverIdOf, readTime, watchRoutes } from '@trigpoint/protocol';
 import { readNamedAsk } from '../challenge/named-asks.ts';
 import type { Context } from '../context.ts';
 import { readCursor, writeCursor } from '../db/cursors.ts';
@@ -12,7 +12,15 @@ import { networkOf } from '../network/addresses.ts';
 import { readLine } from '../read-line.ts';
 import { iso } from '../times.ts';
 import { mostExtraSlots, pricePerSlot, readWatchAsk } from './watch-asks.ts';
-import type { EditionRow, SeenWatch, SlotRow, WholeWatch } from './watches.ts';
+import {
+  askedAtOf,
+  type EditionRow,
+  isOver,
+  nextWindowOf,
+  type SeenWatch,
+  type SlotRow,
+  type WholeWatch,
+} from './watches.ts';
 
 const defaultPage = 50;
 /** How many characters a page of watches has: a few asks with a polygon (57,000 each), or hundreds of short ones. */
@@ -57,7 +65,7 @@ export const watchHandlers = ({
       slots: countWindows(newest),
       price_per_slot: pointsText(priceOf(proofType, newest.info)),
       last_result: whole.last?.result ?? '',
-      last_asked_at: whole.last ? slotInfo(whole.last).asked_at : null,
+      last_asked_at: isoOrNull(whole.last && askedAtOf(whole.last)),
       public: whole.watch.isPublic,
     };
   };
@@ -93,13 +101,9 @@ export const watchHandlers = ({
         const { slots, ...terms } = await readWatch();
         return tell(null, slots, terms);
       }
-      if (session.isGuest)
-        throw serviceError('not_allowed', {
-          detail: 'A key for guests adds no watches: it ends within a week, and nobody could end them then. Log in.',
-        });
       const add = async () => {
         const { slots: _, ...it } = await readWatch();
-        return watches.add({ ...it, network: networkOf(address), once });
+        return watches.add({ ...it, network: networkOf(address), isGuest: session.isGuest, once });
       };
       // A repeated request is looked up first. By now its names may stand for something else, and its times may be over.
       const added = (await watches.findRepeated(proofType.id, payer, once)) ?? (await add());
@@ -176,19 +180,13 @@ export const watchHandlers = ({
 
     'watch-change': async ({ body, proofType, session }) => {
       const { watch: id, action, every_seconds, until, ask } = body;
-      const found = await watches.find(proofType.id, id, partyOf(session));
+      await watches.find(proofType.id, id, partyOf(session));
+      const info = ask as `0x${string}` | undefined;
       const terms = {
         ...(every_seconds === undefined ? {} : { everyMs: every_seconds * 1000 }),
         ...(until === undefined ? {} : { until: readTime('until', until) }),
-        ...(ask === undefined ? {} : { info: ask as `0x${string}` }),
+        ...(info === undefined ? {} : { info, prover: proverIdOf(readWatchAsk(proofType, info)) }),
       };
-      if (action === 'edit' ? Object.keys(terms).length === 0 : Object.keys(terms).length > 0)
-        throw invalidField(
-          'action',
-          action === 'edit' ? 'edit needs something to change' : `${action} changes no terms`,
-        );
-      if (ask !== undefined && proverIdOf(readWatchAsk(proofType, ask as `0x${string}`)) !== found.watch.prover)
-        throw invalidField('ask', 'is about another prover: add a watch for that one');
       const changed = await watches.change(id, partyOf(session), doneBy[action], terms);
       return { result: { watch: infoOf(proofType, changed) } };
     },
@@ -221,22 +219,21 @@ export const watchHandlers = ({
 };
 
 /** What anybody may see of a public watch. */
-const seenOf = (proofType: ProofType, { watch, editions }: SeenWatch) => {
+const seenOf = (proofType: ProofType, seen: SeenWatch) => {
+  const { watch, editions } = seen;
   const newest = editions.at(-1) as EditionRow;
   const ask = proofType.decode(newest.info);
-  const isOver = watch.phase === 'over' || newest.change === 'ended';
   return {
     watch: watch.id,
     name: watch.name,
-    state: isOver ? ('over' as const) : newest.change === 'paused' ? ('paused' as const) : ('running' as const),
+    state: isOver(seen) ? ('over' as const) : newest.change === 'paused' ? ('paused' as const) : ('running' as const),
     prover: watch.prover,
     parameters: proofType.parameters(ask),
     number_of_challengers: ask.challengers,
     every_seconds: newest.everyMs / 1000,
     from: iso((editions[0] as EditionRow).beginsAt),
     until: iso(newest.until),
-    // The time of the next slot is a secret. The beginning of its window is not.
-    next_window: watch.phase === 'waiting' && watch.dueAt !== null ? iso(watch.dueAt) : null,
+    next_window: isoOrNull(nextWindowOf(watch)),
   };
 };
 
@@ -254,13 +251,14 @@ const changeInfo = (proofType: ProofType, it: EditionRow) => ({
   from: iso(it.beginsAt),
 });
 
-/** The time of a slot is a secret until the prover was asked. */
+const isoOrNull = (at: number | undefined): string | null => (at === undefined ? null : iso(at));
+
 const slotInfo = (it: SlotRow) => ({
   number: it.number,
   count: it.count,
   begins: iso(it.beginsAt),
   result: it.result,
-  asked_at: it.challengeId === '' || it.due === null ? null : iso(it.due),
+  asked_at: isoOrNull(askedAtOf(it)),
   challenge_id: it.challengeId,
   radius_km: it.radiusKm,
   finding: it.finding,

@@ -1,8 +1,9 @@
 import type { Finding, SlotResult } from '@trigpoint/log';
 import type { Tx } from '../db/driver.ts';
+import { iso } from '../times.ts';
 import type { WatchRow } from './store.ts';
 
-export type WatchKind =
+type WatchKind =
   | 'watch.inside'
   | 'watch.undecided'
   | 'watch.outside'
@@ -58,7 +59,7 @@ export const tellOfSlot = async (tx: Tx, tell: TellPayer | undefined, it: EndedS
       ...{ kind, keys: [watch.payer.slice(watch.payer.indexOf(':') + 1)], at: it.at },
       data: {
         ...{ watch: watch.id, name: watch.name, slot: String(it.number), result, reason },
-        ...{ challenge_id: challenge, begins: new Date(it.beginsAt).toISOString() },
+        ...{ challenge_id: challenge, begins: iso(it.beginsAt) },
         ...{ finding, extra: String(it.isExtra) },
       },
     });

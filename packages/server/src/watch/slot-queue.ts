@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/driver.ts';
+import { Pauses } from '../pauses.ts';
 import type { Slots } from './slots.ts';
 import * as store from './store.ts';
 
@@ -13,12 +14,10 @@ const pollMs = 500;
 const mostAtOnce = 64;
 const mostSlow = 512;
 const slowMs = 1_000;
-/** After a step has ended, the queue waits this long for others to end, and then looks for due watches once. */
-const gatherMs = 20;
 /** A step that failed is tried again after this. */
 const retryMs = 1_000;
 
-export interface SlotQueueOptions {
+interface SlotQueueOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly log: Logger;
@@ -32,9 +31,7 @@ export class SlotQueue {
   /** The steps that run, by the id of the watch, and when they began. */
   readonly #steps = new Map<string, { readonly since: number; readonly done: Promise<void> }>();
   #claims = 0;
-  #isStopped = false;
-  #isWoken = false;
-  #resume: (() => void) | undefined;
+  readonly #pauses = new Pauses();
   #running: Promise<void> | undefined;
 
   constructor(options: SlotQueueOptions) {
@@ -46,8 +43,7 @@ export class SlotQueue {
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#wake();
+    this.#pauses.stop();
     await this.#running;
     await this.#settled();
   }
@@ -60,11 +56,10 @@ export class SlotQueue {
   }
 
   async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      this.#isWoken = false;
+    while (!this.#pauses.isStopped) {
+      this.#pauses.begin();
       await this.#begin().catch((error: unknown) => this.#options.log.warn({ err: error }, 'claiming watches failed'));
-      if (!this.#isWoken) await this.#pause();
-      if (this.#isWoken && !this.#isStopped) await new Promise((resolve) => setTimeout(resolve, gatherMs));
+      await this.#pauses.pause(pollMs);
     }
   }
 
@@ -82,7 +77,7 @@ export class SlotQueue {
       const done = this.#drive(watch).finally(() => {
         this.#steps.delete(watch.id);
         // The next step of the watch may be due at once.
-        this.#wake();
+        this.#pauses.wake();
       });
       this.#steps.set(watch.id, { since: at, done });
     }
@@ -102,20 +97,5 @@ export class SlotQueue {
 
   async #settled(): Promise<void> {
     await Promise.all([...this.#steps.values()].map((it) => it.done));
-  }
-
-  #wake(): void {
-    this.#isWoken = true;
-    this.#resume?.();
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs);
-      this.#resume = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

@@ -5,7 +5,7 @@ export interface EndedChallenge {
   readonly verified: 'true' | 'false' | 'inconclusive';
   /** How many readings the verdict rests on. */
   readonly measured: number;
-  /** Why the prover refused; '' if it did not. */
+  /** Why the prover declined; '' if it did not. */
   readonly declined: string;
   readonly hasConsented: boolean;
   readonly reason: string;

@@ -1,6 +1,7 @@
-import { type EntryOf, type Finding, type SlotResult, toHex } from '@trigpoint/log';
+import { type EntryOf, type Finding, type SlotResult, toHex, transcriptEntryId } from '@trigpoint/log';
 import { allowsExtra, becomesReference, dueOf, isJudged, lateOf, leadOf, tailOf } from '@trigpoint/log/watches';
 import { ServiceError } from '@trigpoint/protocol';
+import type { PreparedRequest } from '../challenge/direct-requests.ts';
 import type { Db, Tx } from '../db/driver.ts';
 import { dayMs, iso } from '../times.ts';
 import { Schedule } from './schedule.ts';
@@ -8,16 +9,7 @@ import { type TellPayer, tellOfSlot } from './slot-news.ts';
 import { type EndedChallenge, figuresOf, resultOf } from './slot-results.ts';
 import type { SlotValues } from './slot-values.ts';
 import * as store from './store.ts';
-import { extraEntryId, outcomeEntryId, slotEntryId, transcriptEntryId, type WatchLog } from './watch-log.ts';
-
-/** A challenge that is ready to be asked. */
-export interface PreparedChallenge {
-  readonly id: string;
-  /** Stores the request. Throws if the payer cannot pay. */
-  insert(tx: Tx): Promise<unknown>;
-  /** To be called after the commit. */
-  asked(): void;
-}
+import { extraEntryId, outcomeEntryId, slotEntryId, type WatchLog } from './watch-log.ts';
 
 export interface SlotChallenges {
   prepare(it: {
@@ -25,14 +17,14 @@ export interface SlotChallenges {
     readonly payer: string;
     readonly info: `0x${string}`;
     readonly expiresInMs: number;
-  }): Promise<PreparedChallenge>;
+  }): Promise<PreparedRequest>;
   /** Undefined while it runs. */
   ended(id: string): Promise<EndedChallenge | undefined>;
   /** What became of the prover between two challenges that have ended; null if that cannot be told. */
   compare(beforeId: string, nowId: string): Promise<Finding | null>;
 }
 
-export interface SlotsOptions {
+interface SlotsOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly log: WatchLog;

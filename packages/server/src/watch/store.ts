@@ -5,7 +5,7 @@ import { inList, plannedOnce } from '../db/lists.ts';
 import { onceColumns } from '../db/once.ts';
 
 /** After a slot that found a change, an extra slot is due or asked. It belongs to the window before `nextNumber`. */
-export type ExtraPhase = 'extra_due' | 'extra_asked';
+type ExtraPhase = 'extra_due' | 'extra_asked';
 export type Phase = 'waiting' | 'opened' | 'asked' | ExtraPhase | 'over';
 
 const watches = columnsOf({
@@ -189,7 +189,7 @@ export const release = (tx: Tx, { id, leaseOwner, phase, nextNumber }: WatchRow,
         [dueAt, id, leaseOwner, phase, nextNumber],
       );
 
-export interface WatchClaim {
+interface WatchClaim {
   readonly owner: string;
   readonly now: number;
   readonly leaseUntil: number;

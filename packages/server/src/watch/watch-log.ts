@@ -17,4 +17,3 @@ export const watchEntryId = (id: string, seq: number) => `watch:${id}:${seq}`;
 export const slotEntryId = (id: string, number: number) => `slot:${id}:${number}`;
 export const outcomeEntryId = (id: string, number: number) => `outcome:${id}:${number}`;
 export const extraEntryId = (id: string, number: number) => `extra:${id}:${number}`;
-export const transcriptEntryId = (challengeId: string) => `transcript:${challengeId}`;

@@ -13,7 +13,7 @@ import { type WatchLog, watchEntryId } from './watch-log.ts';
 export type { EditionRow, SlotRow, WatchRow } from './store.ts';
 
 /** Limits for watches. */
-export interface WatchLimits {
+interface WatchLimits {
   /** How many watches may not be over at a time: of one payer, added from one network, and in all. */
   readonly most: number;
   readonly perNetwork: number;
@@ -34,7 +34,7 @@ export interface WatchesOptions {
   readonly relationTo: (payer: string, proofType: string, prover: string) => Promise<Relation | undefined>;
 }
 
-export type Relation = 'owner' | 'stranger';
+type Relation = 'owner' | 'stranger';
 
 /** What is asked, how often and until when. */
 export interface Terms {
@@ -52,6 +52,8 @@ export interface NewWatch extends Terms {
   readonly from: number | undefined;
   /** The network that the payer calls from. */
   readonly network: string;
+  /** True if the payer is known by the API key of a guest alone. */
+  readonly isGuest?: boolean | undefined;
   readonly once?: Once | undefined;
 }
 
@@ -65,6 +67,18 @@ export interface WholeWatch {
 
 /** What others see of a watch. */
 export type SeenWatch = Pick<WholeWatch, 'watch' | 'editions'>;
+
+/** Whether a watch has no more windows, or none after the one that runs. */
+export const isOver = ({ watch, editions }: SeenWatch): boolean =>
+  watch.phase === 'over' || editions.at(-1)?.change === 'ended';
+
+/** When the next window begins; undefined while one runs. When its slot is due is a secret. */
+export const nextWindowOf = ({ phase, dueAt }: store.WatchRow): number | undefined =>
+  phase === 'waiting' && dueAt !== null ? dueAt : undefined;
+
+/** When the prover was asked. Before that the time of a slot is a secret. */
+export const askedAtOf = ({ challengeId, due }: store.SlotRow): number | undefined =>
+  challengeId === '' || due === null ? undefined : due;
 
 /** What came of a watch so far. */
 export interface Standing {
@@ -138,7 +152,11 @@ export class Watches {
   }
 
   /** Adds a watch. The same idempotency key again gives the same watch. */
-  async add({ proofType, payer, prover, name, from, network, once, ...terms }: NewWatch): Promise<WholeWatch> {
+  async add({ proofType, payer, prover, name, from, network, isGuest, once, ...terms }: NewWatch): Promise<WholeWatch> {
+    if (isGuest)
+      throw serviceError('not_allowed', {
+        detail: 'A key for guests adds no watches: it ends within a week, and nobody could end them then. Log in.',
+      });
     const { random } = this.#options;
     const id = random(10).toString('hex');
     const relation = await this.#options.relationTo(payer, proofType, prover);
@@ -174,15 +192,20 @@ export class Watches {
     return this.#whole(added);
   }
 
-  /** Changes a watch from the next window on. */
+  /** Changes a watch from the next window on. `prover` is whom the new ask is about. */
   async change(
     id: string,
     payer: string,
     change: Exclude<WatchChange, 'added'>,
-    terms: Partial<Terms> = {},
+    { prover, ...terms }: Partial<Terms> & { readonly prover?: string } = {},
   ): Promise<WholeWatch> {
     const { db, now, log } = this.#options;
     const known = await this.#owned(id, payer);
+    const hasTerms = Object.keys(terms).length > 0;
+    if (change === 'edited' && !hasTerms) throw invalidField('action', 'edit needs something to change');
+    if (change !== 'edited' && hasTerms) throw invalidField('action', 'must be edit to change terms');
+    if (prover !== undefined && prover !== known.prover)
+      throw invalidField('ask', 'is about another prover: add a watch for that one');
     const relation = await this.#options.relationTo(payer, known.proofType, known.prover);
     const changed = await this.#write(known.prover, async (tx, before) => {
       const watch = (await store.findWatch(tx, id)) as store.WatchRow;
@@ -192,7 +215,7 @@ export class Watches {
       if (change !== 'ended') await this.#checkChanges(tx, known, relation, at);
       const schedule = new Schedule(editions);
       const first = schedule.firstFrom(watch.nextNumber + (hasBegun(watch) ? 1 : 0), at);
-      if (watch.phase === 'over' || newest.change === 'ended' || !schedule.has(first))
+      if (isOver({ watch, editions }) || !schedule.has(first))
         throw serviceError('watch_unchanged', { watch: id, problem: 'is over' });
       refuseIdle(id, newest.change, change);
       if (change !== 'ended' && editions.length >= mostChanges)

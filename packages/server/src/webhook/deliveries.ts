@@ -30,7 +30,7 @@ const mostQuietMs = minute;
 const pauses = [5_000, 30_000, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 120 * minute, 240 * minute];
 const pauseAfter = (tries: number): number => pauses[Math.min(tries, pauses.length) - 1] as number;
 
-export interface DeliveriesOptions extends SendingOptions, Pick<Foundation, 'db' | 'now'> {
+interface DeliveriesOptions extends SendingOptions, Pick<Foundation, 'db' | 'now'> {
   readonly warn: (problem: string, error: unknown) => void;
 }
 

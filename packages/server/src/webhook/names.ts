@@ -17,7 +17,7 @@ export interface NameOptions {
   readonly hostsFile?: string;
 }
 
-export interface FoundName {
+interface FoundName {
   readonly addresses: readonly LookupAddress[];
   /** Why a name server could not answer; undefined if all answered. */
   readonly problem?: string | undefined;

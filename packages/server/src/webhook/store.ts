@@ -1,6 +1,7 @@
 import type { WebhookKind } from '@trigpoint/protocol';
 import { column, columnsOf, json, number, optional, type RecordOf, text } from '../db/columns.ts';
 import type { Db, Reader, Tx } from '../db/driver.ts';
+import { hourMs } from '../times.ts';
 
 const webhookFields = {
   id: text,
@@ -40,7 +41,7 @@ const deliveries = columnsOf(deliveryFields);
  * clock was set back, and counts as over. These limits are longer, because the clocks of nodes differ.
  */
 const mostAheadMs = 120_000;
-const mostDueAheadMs = 5 * 3_600_000;
+const mostDueAheadMs = 5 * hourMs;
 
 /** Returns false if the owner has `most` webhooks already. */
 export const insertWebhook = async (tx: Tx, it: Webhook, most: number): Promise<boolean> =>

@@ -1,3 +1,4 @@
+import { iso } from '../times.ts';
 import type { Foundation } from '../wiring/foundation.ts';
 import * as store from './store.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -11,7 +12,7 @@ export interface WatchedAgent {
   readonly isAlive: boolean;
 }
 
-export interface ToldAgentsOptions extends Pick<Foundation, 'db' | 'now'> {
+interface ToldAgentsOptions extends Pick<Foundation, 'db' | 'now'> {
   readonly webhooks: Pick<Webhooks, 'tell'>;
   /** The agents of a key: those that log in with it, and those that it owns. */
   readonly agentsOf: (key: string) => Promise<readonly WatchedAgent[]>;
@@ -60,7 +61,7 @@ export class ToldAgents {
         kind: isOnline ? 'agent.back' : 'agent.offline',
         keys: [webhook.owner],
         at: now(),
-        data: { proof_type: proofType, role, agent: id, last_alive: new Date(lastAlive).toISOString() },
+        data: { proof_type: proofType, role, agent: id, last_alive: iso(lastAlive) },
       });
     });
   }

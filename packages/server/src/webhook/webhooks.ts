@@ -1,14 +1,15 @@
 import type { WebhookKind } from '@trigpoint/protocol';
 import type { Reader, Tx } from '../db/driver.ts';
+import { dayMs, iso } from '../times.ts';
 import type { Foundation } from '../wiring/foundation.ts';
 import * as store from './store.ts';
 
 export type { Delivery, Webhook } from './store.ts';
 
 /** A message that could not be delivered for this long is given up. */
-export const deliverWithinMs = 3 * 86_400_000;
-const keptMs = 30 * 86_400_000;
-const bothSecretsMs = 86_400_000;
+export const deliverWithinMs = 3 * dayMs;
+const keptMs = 30 * dayMs;
+const bothSecretsMs = dayMs;
 export const mostWebhooks = 10;
 /** How many deliveries may wait for one webhook. That is three days at 138 an hour. */
 const mostWaitingUsually = 10_000;
@@ -134,7 +135,7 @@ export class Webhooks {
   ): Promise<string> {
     const id = `msg_${this.#options.random(16).toString('hex')}`;
     await store.insertDelivery(tx, {
-      ...{ id, webhookId, kind: type, body: JSON.stringify({ type, timestamp: new Date(at).toISOString(), data }) },
+      ...{ id, webhookId, kind: type, body: JSON.stringify({ type, timestamp: iso(at), data }) },
       ...{ state: 'waiting', tries: 0, answer: '', createdAt: at, dueAt: at, giveUpAt: at + deliverWithinMs },
       endedAt: undefined,
     });

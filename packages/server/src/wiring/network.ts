@@ -5,9 +5,9 @@ import { openCalibration } from '../calibration/open.ts';
 import type { ChainReader } from '../chain/open.ts';
 import { ResultRecorder } from '../chain/results.ts';
 import { mayUseOn } from '../chain/wallets.ts';
-import { openProofTypes } from '../challenge/asks.ts';
 import { Challenges } from '../challenge/challenges.ts';
 import { DirectRequests } from '../challenge/direct-requests.ts';
+import { openProofTypes } from '../challenge/proof-types.ts';
 import { DatabaseWatch } from '../cluster/database-watch.ts';
 import { NoticeBoard } from '../cluster/notice-board.ts';
 import { Relay } from '../cluster/relay.ts';
@@ -33,11 +33,12 @@ import { Hub, type Speaker } from '../network/hub.ts';
 import { Identities } from '../network/identities.ts';
 import { Probations } from '../network/probations.ts';
 import { SystemsFile } from '../network/systems-file.ts';
+import { repeat } from '../repeat.ts';
 import type { Sessions } from '../session/sessions.ts';
-import { dayMs } from '../times.ts';
+import { dayMs, hourMs } from '../times.ts';
 import { openComparisons } from '../verdict/comparisons.ts';
+import { readTally } from '../verdict/endings.ts';
 import { Judge } from '../verdict/judge.ts';
-import { readTally } from '../verdict/tallies.ts';
 import type { Webhooks } from '../webhook/webhooks.ts';
 import { openChallengeRooms } from './challenge-rooms.ts';
 import type { Foundation } from './foundation.ts';
@@ -56,7 +57,7 @@ const treesEveryMs = 5_000;
 const probationWords = (ms: number | undefined) =>
   ms === undefined
     ? undefined
-    : `It is on probation: ${ms / 3_600_000} hours of presence and measurements by admitted challengers that agree with its place admit it.`;
+    : `It is on probation: ${ms / hourMs} hours of presence and measurements by admitted challengers that agree with its place admit it.`;
 
 /** Agents, the challenges that give them work, and how several nodes share both. */
 export const openNetwork = (options: NetworkOptions) => {
@@ -161,16 +162,8 @@ export const openNetwork = (options: NetworkOptions) => {
     tell: (tx, told) => webhooks.tell(tx, told),
     ...openChallengeFigures(metrics, log),
   });
-  let logging = Promise.resolve();
-  const logTimer = setInterval(() => {
-    logging = logging
-      .then(() => logTrees(config.proofTypes))
-      .catch((error: unknown) => log.warn({ err: error }, 'logging who can be drawn failed'));
-  }, treesEveryMs);
-  closers.push(async () => {
-    clearInterval(logTimer);
-    await logging;
-  });
+  const warnOfTrees = (error: unknown) => log.warn({ err: error }, 'logging who can be drawn failed');
+  closers.push(repeat(treesEveryMs, () => logTrees(config.proofTypes), warnOfTrees));
   const witnesses = new Witnesses({
     db,
     now,
@@ -184,8 +177,7 @@ export const openNetwork = (options: NetworkOptions) => {
     send,
     warn: (problem, error) => log.warn({ err: error }, problem),
   });
-  witnesses.start();
-  closers.push(() => witnesses.stop());
+  closers.push(witnesses.start());
   const receiveWitness = (agent: Speaker, message: AgentMessage): Promise<undefined> | undefined => {
     if (message.type === 'cosign_refused')
       log.warn({ agent: agent.id, reason: message.reason }, 'a witness does not cosign');

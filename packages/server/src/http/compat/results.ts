@@ -2,6 +2,7 @@ import { type challengeRoutes, type networkRoutes, parseReading, type ReplyOf } 
 import type { ChallengeRow } from '../../challenge/challenges.ts';
 import type { Context } from '../../context.ts';
 import { wireClaims, wireReading } from '../../network/handlers.ts';
+import { iso } from '../../times.ts';
 import type { StreamedList } from '../handler.ts';
 
 export type ResultsContext = Pick<Context, 'challenges' | 'records'>;
@@ -21,7 +22,7 @@ const withOutcome = (reading: Reading, { proverClaims, submittedAt, verdict }: C
     id: reading.challenge_id,
     claims: wireClaims(proverClaims),
     result: { challenge_succeeded: verified && parseReading(reading.message).series !== undefined },
-    challenge_start_time: new Date(submittedAt).toISOString(),
+    challenge_start_time: iso(submittedAt),
     consolidated_result: { ...verdict?.result, reason: verdict?.reason ?? '', verified },
   };
 };

@@ -5,7 +5,7 @@ import { challengeBadge } from '../challenge/badge-words.ts';
 import { checkChallengeId } from '../challenge/challenges.ts';
 import type { Context } from '../context.ts';
 import { type BadgeTheme, badgeSvg, badgeThemes, drawBadge } from '../watch/badge.ts';
-import type { EditionRow } from '../watch/watches.ts';
+import { type EditionRow, isOver } from '../watch/watches.ts';
 import { takeAllowance } from './admission.ts';
 import type { HttpServer } from './server.ts';
 
@@ -61,7 +61,7 @@ export const serveBadges = (
         ...{ zone, everyMs: edition.everyMs, now: at },
         newest: newest && { result: newest.result, at: newest.due ?? newest.at },
         isSilent: silent !== undefined && silent.number > (newest?.number ?? -1),
-        isOver: watch.phase === 'over' || editions.at(-1)?.change === 'ended',
+        isOver: isOver({ watch, editions }),
       };
       return sendBadge(reply, badgeSvg(facts, theme));
     },
