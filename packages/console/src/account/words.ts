@@ -24,7 +24,7 @@ export const accountWords = {
   },
   challenges: say('Your challenges'),
   challengesNone: say('You have not asked for one yet.'),
-  challengesAsk: say('Ask for a proof'),
+  challengesAsk: say('Request a challenge'),
   all: say('All'),
   campaigns: say('Your campaigns'),
   campaignsNone: say('You have not started one yet.'),

@@ -1,7 +1,6 @@
 /** What several parts of the console say. */
 export const shared = {
   All: 'Alle',
-  'Ask for a proof': 'Nachweis anfordern',
   Budgets: 'Budgets',
   'Your account': 'Konto',
   '{taken} of {most} photos': '{taken} von {most} Fotos',
