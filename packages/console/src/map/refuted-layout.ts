@@ -173,7 +173,7 @@ export const callOutOf = (pol: PolView, strong: readonly Witness[], from: Point,
   const climbs = (to.y - from.y) * (to.x - from.x) < 0;
   const room = climbs ? x > width + 20 : view.width - x > width + 20;
   const left = room ? climbs : !climbs;
-  const top = room ? Math.max(34, Math.min(y, to.y) - 84) : Math.min(view.height - 40, Math.max(y, to.y) + 50);
+  const top = room ? Math.max(34, y - 84) : Math.min(view.height - 40, y + 50);
   const text: TextAt = { x: left ? x - 12 : x + 12, y: top, anchor: left ? 'end' : 'start' };
   const boxes: Box[] = [
     { x: left ? text.x - width : text.x - 4, y: top - 13, width: width + 4, height: 32 },
