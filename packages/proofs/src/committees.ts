@@ -1,4 +1,3 @@
-import { agentIdsOf } from '@trigpoint/protocol';
 import { knownClaims } from './claims.ts';
 import {
   cellOf,
@@ -11,6 +10,9 @@ import {
   withstands,
 } from './draw/index.ts';
 import type { Ask, Claims, ProofType, Resilience, Seats } from './proof-type.ts';
+
+/** The ids of the agents of a key, which may connect over either address family. */
+export const agentIdsOf = (key: string): string[] => ['IPv4', 'IPv6'].map((family) => `${family}/${key}`);
 
 /** Someone who signs: enough to check their signature with. */
 export interface Signatory {

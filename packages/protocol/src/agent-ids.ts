@@ -10,8 +10,5 @@ export const plainAgentId = (id: string): string => {
   return version === undefined ? plainKey(id) : `IPv${version}/${plainKey(key as string)}`;
 };
 
-/** The ids of the agents of a key, which may connect over either address family. */
-export const agentIdsOf = (key: string): string[] => ['IPv4', 'IPv6'].map((family) => `${family}/${key}`);
-
 /** The key in an agent's id. A key alone stays a key. */
 export const keyOfAgent = (id: string): string => id.replace(/^IPv[46]\//i, '');

@@ -90,7 +90,7 @@ export const profile: Profile<PolAsk> = {
     ),
     optionalWhole(
       'liars',
-      'Challengers that may lie',
+      'Lying challengers',
       99,
       'challengers',
       '--liars <n>',
@@ -98,7 +98,7 @@ export const profile: Profile<PolAsk> = {
     ),
     optionalWhole(
       'withstands',
-      'Agents that may conspire',
+      'Conspiring agents',
       1_000_000,
       'agents',
       '--withstands <n>',

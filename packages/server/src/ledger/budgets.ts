@@ -1,4 +1,5 @@
-import { agentIdsOf, plainKey } from '@trigpoint/protocol';
+import { agentIdsOf } from '@trigpoint/proofs';
+import { plainKey } from '@trigpoint/protocol';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { dayMs, iso } from '../times.ts';
 import { addRewards, deleteRewardsBefore, readRewards, type Transfer, takeRewards } from './store.ts';

@@ -1,13 +1,5 @@
-import { distanceKm } from '@trigpoint/proofs';
-import {
-  agentIdsOf,
-  type HubMessageOf,
-  invalidField,
-  keyOfAgent,
-  plainAgentId,
-  plainKey,
-  serviceError,
-} from '@trigpoint/protocol';
+import { agentIdsOf, distanceKm } from '@trigpoint/proofs';
+import { type HubMessageOf, invalidField, keyOfAgent, plainAgentId, plainKey, serviceError } from '@trigpoint/protocol';
 import { isOperator } from '../config/operators.ts';
 import type { Tx } from '../db/driver.ts';
 import type { Foundation } from '../wiring/foundation.ts';

@@ -1,4 +1,4 @@
-import { agentIdsOf } from '@trigpoint/protocol';
+import { agentIdsOf } from '@trigpoint/proofs';
 import type { Agents } from './agents.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/driver.ts';
 import { countChallenges, countVerified } from './store.ts';
 
-/** Counts an ended challenge in the record of each challenger that was asked. `good` are those whose reading was accepted. */
+/** Counts an ended challenge in the record of each challenger that was asked. `good` gave a reading that tells no fault of their own. */
 export const scoreChallengers = (tx: Tx, proofType: string, ids: readonly string[], good: readonly string[]) =>
   countChallenges(tx, proofType, 'challenger', ids, good);
 
