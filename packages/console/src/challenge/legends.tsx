@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
+import { exactKm } from '../figures.ts';
 import { whereItCanBe } from '../map/local-layout.ts';
 import { ClaimMark, EstimateArea, EstimateMark, LookoutNode, Node } from '../map/marks.tsx';
 import { ZoneLegend } from '../map/zone-legend.tsx';
 import { LegendItem } from '../parts/panel.tsx';
 import { outcomeTone } from '../parts/verdict-glyph.tsx';
 import { say, sayCount } from '../words/say.ts';
-import { answered, bounds, excludes, ifNoneLiedKm, type PolView } from './pol-view.ts';
+import { answered, bounds, excludes, ifNoneLiedKm, type PolView, slackKm } from './pol-view.ts';
 
 const ring = (colour: string, width: number, opacity = 1) => (
   <circle r="8" fill="none" stroke={colour} stroke-width={width} stroke-opacity={opacity} />
@@ -78,7 +79,9 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
         >
           {say('rules the claim out')}
         </LegendItem>
-        <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>{say('proves nothing, disc not drawn')}</LegendItem>
+        <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>
+          {say('leaves the claim possible, disc not drawn')}
+        </LegendItem>
         <ZoneLegend zone={pol.zone?.text} canBe={canBe} withClaim={false} />
       </>
     );
@@ -141,7 +144,7 @@ export const StripLegend = ({ pol }: { pol: PolView }): JSX.Element => {
           </>
         }
       >
-        {say('too fast to be possible if the claim is true')}
+        {say('too fast for a prover within {distance} of the claim', { distance: exactKm(slackKm) })}
       </LegendItem>
       {answered(pol).some((it) => !bounds(it)) && (
         <LegendItem width={0} height={16} sign={null}>

@@ -55,7 +55,7 @@ export const PobChallenge = ({ pob, actions, beneath, aside, proof, replay }: Po
         <span class="sub">{say('Mbit/s, one challenger per round')}</span>
         <span class="small muted aside">
           {say(
-            'solid line: what was asked for · thick mark: rate that counts · more is sent than the link carries, on purpose: the rest is lost',
+            'solid line: what was asked for · thick mark: rate that counts · more is sent than was asked for, on purpose: what the link cannot carry is lost',
           )}
         </span>
       </div>

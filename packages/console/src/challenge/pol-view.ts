@@ -78,7 +78,7 @@ export interface PolView {
 /** Within this of the claim a challenger counts as near it. */
 const nearKm = 2000;
 /** How far from the claimed point an honest prover may stand, unless the verdict says otherwise. */
-const slackKm = 25;
+export const slackKm = 25;
 
 export interface Answer {
   readonly id: string;

@@ -53,7 +53,7 @@ export const polSays = (view: PolView): string => {
 };
 
 const mediumWords = {
-  any_medium: say('Not even radio links, which are faster than fibre, would explain this.'),
+  any_medium: say('The claim is refuted even if the answers travelled by radio, which is faster than fibre.'),
   fibre: say('This assumes that no answer travelled faster than light does in fibre.'),
 } as const;
 
@@ -210,18 +210,20 @@ const tooWideLead = (view: PolView): string | undefined => {
 const advices: readonly (readonly [why: RegExp, advice: string])[] = [
   [
     /counts as verified/,
-    say('What to do: ask more challengers, or ask about a zone. If a radius was asked for, ask for a larger one.'),
+    say(
+      'What to do: ask more challengers, or ask about a zone. If a radius was asked for, “Run again” lets you ask for a larger one.',
+    ),
   ],
   [
     /^The answers contradict|^Several machines/,
     say('What to do: see that only one machine has the prover’s key, then ask again.'),
   ],
   [
-    /improbable|the prover is not there\.$/,
+    /the prover is not there\.$/,
     say('What to do: see that the claimed place is right, and ask again when the line of the prover is less busy.'),
   ],
   [
-    /the claim is not exact\.$/,
+    /improbable|the claim is not exact\.$/,
     say('What to do: see that the claimed place is exact, then ask again, which draws other challengers.'),
   ],
   [/^Only \d+ challengers? w/, say('What to do: ask at least {n} challengers.', { n: fewestAsked })],

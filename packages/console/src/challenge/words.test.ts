@@ -100,7 +100,7 @@ test('a bandwidth that stays open comes with what to do about it', () => {
 
 test('a refutation says whether it holds in any medium', () => {
   expect(polLead({ ...refuted, holdsIn: 'fibre' })).toContain('no answer travelled faster than light does in fibre');
-  expect(polLead({ ...refuted, holdsIn: 'any_medium' })).toContain('Not even radio links');
+  expect(polLead({ ...refuted, holdsIn: 'any_medium' })).toContain('even if the answers travelled by radio');
 });
 
 test('a verified claim is told with both distances: the one that survives liars first', () => {
@@ -230,9 +230,7 @@ test('a place that stays open comes with what to do about it, a decided one with
   for (const open of [inconclusive, improbable, contradictory, nobody])
     expect(polAdvice(open)).toMatch(/^What to do: /);
   const advice = (reason: string) => polAdvice({ ...verified, outcome: 'inconclusive', reason });
-  expect(advice('Only a place within 20 km counts as verified.')).toContain(
-    'If a radius was asked for, ask for a larger one.',
-  );
+  expect(advice('Only a place within 20 km counts as verified.')).toContain('If a radius was asked for');
   expect(advice('Only 3 challengers were asked.')).toContain('at least 4 challengers');
   expect(polAdvice(contradictory)).toContain('only one machine');
   expect(polAdvice(inconclusive)).toContain('about a zone');

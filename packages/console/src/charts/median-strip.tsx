@@ -21,6 +21,8 @@ const height = 194;
 const top = 50;
 const floor = 156;
 const askedY = 20;
+/** The room of the unit at the right end of the axis. */
+const unitPx = 46;
 
 export const niceStep = (span: number): number => {
   const ten = 10 ** Math.floor(Math.log10(span / 6));
@@ -109,7 +111,11 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
         <>
           <path d={`M${medianX} ${top + 12}V${floor - 16}`} stroke={tone} stroke-width="2.5" />
           <text
-            x={medianBelow ? Math.max(pad, medianX - medianRoom / 2) : medianX + (medianLeft ? -16 : 16)}
+            x={
+              medianBelow
+                ? Math.max(pad, Math.min(medianX - medianRoom / 2, width - pad - unitPx - medianRoom))
+                : medianX + (medianLeft ? -16 : 16)
+            }
             y={medianBelow ? floor + 34 : top + 16}
             text-anchor={medianLeft && !medianBelow ? 'end' : 'start'}
             class="median"

@@ -105,10 +105,11 @@ export const challenges = {
   lookout: 'Späher',
   'loose disc': 'weiter Kreis',
   probes: 'Proben',
-  'proves nothing, disc not drawn': 'beweist nichts, Kreis nicht gezeichnet',
+  'leaves the claim possible, disc not drawn': 'schließt die Angabe nicht aus, Kreis nicht gezeichnet',
   'rules the claim out': 'schließt die Angabe aus',
   'tight disc': 'enger Kreis',
-  'too fast to be possible if the claim is true': 'zu schnell, um möglich zu sein, wenn die Angabe stimmt',
+  'too fast for a prover within {distance} of the claim':
+    'zu schnell für einen Beweiser im Umkreis von {distance} um die Angabe',
   'up to {probes} probes': 'bis zu {probes} Proben',
   measuring: 'wird gemessen',
   'with the verdict': 'mit dem Urteil',
@@ -128,8 +129,8 @@ export const challenges = {
   Round: 'Runde',
   'Voided: {reason}': 'Ungültig: {reason}',
   'round numbers in circles': 'Nummern der Runden in Kreisen',
-  'solid line: what was asked for · thick mark: rate that counts · more is sent than the link carries, on purpose: the rest is lost':
-    'durchgezogene Linie: was verlangt war · dicke Marke: Rate, die zählt · gesendet wird mit Absicht mehr, als die Leitung trägt: der Rest geht verloren',
+  'solid line: what was asked for · thick mark: rate that counts · more is sent than was asked for, on purpose: what the link cannot carry is lost':
+    'durchgezogene Linie: was verlangt war · dicke Marke: Rate, die zählt · gesendet wird mit Absicht mehr, als verlangt war: was die Leitung nicht trägt, geht verloren',
   '%, passes from {passes}': '%, bestanden ab {passes}',
   'Data sent': 'Gesendete Daten',
   'Lowest to highest': 'Niedrigste bis höchste',
@@ -191,8 +192,8 @@ export const challenges = {
     'Die Antworten kommen aus höchstens {distance} Entfernung von {place}.',
   'This assumes that no answer travelled faster than light does in fibre.':
     'Das setzt voraus, dass keine Antwort schneller lief als Licht in Glasfaser.',
-  'Not even radio links, which are faster than fibre, would explain this.':
-    'Auch Funkstrecken, die schneller sind als Glasfaser, würden das nicht erklären.',
+  'The claim is refuted even if the answers travelled by radio, which is faster than fibre.':
+    'Die Angabe ist auch dann widerlegt, wenn die Antworten über Funk liefen, der schneller ist als Glasfaser.',
   'answers are still coming in': 'es kommen noch Antworten',
   '{prover} is inside {zone}': '{prover} ist in {zone}',
   'it is open whether {prover} is in {zone}': 'es ist offen, ob {prover} in {zone} ist',
@@ -238,8 +239,8 @@ export const challenges = {
   'If any {any} of the {n} challengers that were asked lied, the prover could be anywhere; if nobody lied, it is within {km} of {place}.':
     'Bei Lügen von {any} der {n} gefragten Prüfer kann der Beweiser überall sein; hat niemand gelogen, ist er höchstens {km} von {place} entfernt.',
   'Only a place within {limit} counts as verified.': 'Nur ein Ort auf {limit} genau gilt als bestätigt.',
-  'What to do: ask more challengers, or ask about a zone. If a radius was asked for, ask for a larger one.':
-    'Was hilft: mehr Prüfer oder nach einer Zone fragen. Wenn ein Umkreis verlangt war, einen größeren verlangen.',
+  'What to do: ask more challengers, or ask about a zone. If a radius was asked for, “Run again” lets you ask for a larger one.':
+    'Was hilft: mehr Prüfer oder nach einer Zone fragen. Wenn ein Umkreis verlangt war, lässt sich mit „Noch einmal“ ein größerer verlangen.',
   'What to do: see that only one machine has the prover’s key, then ask again.':
     'Was hilft: sicherstellen, dass nur eine Maschine den Schlüssel des Beweisers hat, dann noch einmal fragen.',
   'What to do: see that the claimed place is right, and ask again when the line of the prover is less busy.':
@@ -380,8 +381,8 @@ export const challenges = {
   'Run again': 'Noch einmal',
   'Last 30 days': 'Letzte 30 Tage',
   'asked once': 'einmal gefragt',
-  '{n} tries, also those of provers of its owner or network, and of new provers near it. With each one the verdict withstands less.':
-    '{n} Versuche, mitgezählt die anderer Beweiser desselben Eigentümers oder Netzes und neuer Beweiser in der Nähe. Mit jedem hält das Urteil weniger stand.',
+  '{n} tries, also those of provers of its owner or network, and of new provers near it. More tries make a lucky draw likelier, and the verdict takes that into account.':
+    '{n} Versuche, mitgezählt die anderer Beweiser desselben Eigentümers oder Netzes und neuer Beweiser in der Nähe. Mehr Versuche machen eine glückliche Auslosung wahrscheinlicher; das Urteil berücksichtigt das.',
   'block {number}, {hash}': 'Block {number}, {hash}',
   'at the service; the payer signed nothing': 'beim Dienst; der Auftraggeber hat nichts signiert',
   'at the service, signed by the payer': 'beim Dienst, vom Auftraggeber signiert',
