@@ -292,7 +292,7 @@ export interface MeshLandmark {
   readonly id: string;
   readonly claims: Claims;
   readonly owner: string;
-  readonly subnet: string;
+  readonly network: string;
   /** Only those that are admitted cast doubt on others. */
   readonly isAdmitted: boolean;
 }

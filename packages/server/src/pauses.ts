@@ -1,4 +1,4 @@
-/** What becomes due within this time of a wake is claimed together, because a claim costs as much as the rest. */
+/** What becomes due within this time of a wake is leased together, because a lease costs as much as the rest. */
 const gatherMs = 20;
 
 /** The pauses between the looks of a queue. */

@@ -81,7 +81,11 @@ export const Chosen = ({
                   agent.verified_place ? say('Its own place was verified') : say('Its own place was not verified'),
                   agent.verified_place
                     ? say('Others confirmed where it stands.')
-                    : say('Not required for being drawn: challengers check each other all the time.'),
+                    : agent.set_aside === null
+                      ? say(
+                          'Not required for being drawn. Challengers measure each other all the time, and nothing speaks against its place.',
+                        )
+                      : say('Not required for being drawn: challengers measure each other all the time.'),
                 ],
               ] as const)
             : []),

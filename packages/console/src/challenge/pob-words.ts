@@ -13,6 +13,10 @@ export const pobSays = (view: PobView): string => {
   switch (outcome) {
     case 'verified':
     case 'refuted':
+      if ((medianMbps ?? 0) > claimMbps)
+        return direction === 'up'
+          ? say('{median} Mbit/s up, {claimed} asked for', { median, claimed })
+          : say('{median} Mbit/s down, {claimed} asked for', { median, claimed });
       return direction === 'up'
         ? say('{median} of {claimed} up', { median, claimed })
         : say('{median} of {claimed} down', { median, claimed });

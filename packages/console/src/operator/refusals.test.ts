@@ -22,7 +22,7 @@ test('a number of refusals says who was refused and why, the most frequent first
     '2 refused: what was asked for is not there',
   ]);
   expect(refusalsOf(samples, '/proof/v1/:proof_type/watch-change')).toEqual([
-    '1 refused: not possible at that moment; the caller was told why',
+    '1 refused: not possible as things stood, such as an ask for what had already ended',
   ]);
   expect(refusalsOf(samples, '/x')).toEqual(['3 refused: with status 418']);
   expect(refusalsOf(samples, '/nothing')).toEqual([]);

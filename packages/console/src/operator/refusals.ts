@@ -8,7 +8,7 @@ const meanings: Readonly<Record<string, string>> = {
   401: say('not signed in, or the session had ended'),
   403: say('signed in, but not allowed to'),
   404: say('what was asked for is not there'),
-  409: say('not possible at that moment; the caller was told why'),
+  409: say('not possible as things stood, such as an ask for what had already ended'),
   413: say('too large'),
   429: say('too many requests of one caller; RATE_LIMITS sets how many'),
 };

@@ -55,10 +55,7 @@ const SignedIn = ({ user }: { user: User }) => {
             {shortId(user.publicKey, 8, 6)} <CopyButton text={user.publicKey} label={say('Copy key')} />
           </span>
         }
-        lead={say('This session: {role} for proofs of {proof}.', {
-          role: roleWord[user.role],
-          proof: proofNoun(user.proof_type),
-        })}
+        lead={say('Signed in as: {role}.', { role: roleWord[user.role] })}
         actions={<Button onClick={leave} says={say('Sign out')} />}
       />
       <FigureStrip figures={figuresOf(balance.data)} />

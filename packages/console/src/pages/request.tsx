@@ -97,7 +97,7 @@ const Asked = ({ query }: { query: URLSearchParams }) => {
                 <li>
                   {about?.chain
                     ? say(
-                        'You send the request to the contract on the chain, or ask the service itself without a transaction.',
+                        'Paid with a wallet, the request is a transaction to the contract on the chain. Paid with your balance here, it goes to the service itself, without a transaction.',
                       )
                     : say('You ask the service itself. No transaction is needed.')}
                 </li>

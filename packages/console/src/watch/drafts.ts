@@ -1,7 +1,6 @@
 import { isCountry, readLength } from '@trigpoint/proofs';
 import { type Claims, proverName } from '../challenge/agents.ts';
 import { count } from '../figures.ts';
-import { zoneWords } from '../map/zone-words.ts';
 import type { Agent } from '../network.ts';
 import { say } from '../words/say.ts';
 import { dayOf, endOfDay } from './days.ts';
@@ -33,16 +32,9 @@ export const emptyWatch = (now: number, prover: string): WatchDraft => ({
 export const zoneOf = ({ zoneKind, country, group }: WatchDraft): string | undefined =>
   ({ EU: 'EU', country, group, none: undefined })[zoneKind];
 
-/** What a watch is called unless somebody says otherwise: "db-7 in the EU". */
-export const nameFor = (draft: WatchDraft, prover: Agent | undefined): string => {
-  if (draft.name !== undefined) return draft.name.trim();
-  if (!prover) return '';
-  const zone = zoneOf(draft);
-  return `${proverName(prover.id, prover.claims as Claims)}${zone === undefined ? '' : ` in ${zoneWords(zone)}`}`.slice(
-    0,
-    64,
-  );
-};
+/** What a watch is called unless somebody says otherwise: like its prover. Pages say themselves where it should be. */
+export const nameFor = ({ name }: WatchDraft, prover: Agent | undefined): string =>
+  name?.trim() ?? (prover ? proverName(prover.id, prover.claims as Claims).slice(0, 64) : '');
 
 /** The service takes no watch with more slots. */
 const mostSlots = 20_000;

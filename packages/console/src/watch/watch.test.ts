@@ -1,7 +1,7 @@
 import { layoutStrip, shapePath, shapeWord } from '@trigpoint/client/certificate';
 import { expect, test } from 'vitest';
 import type { Agent } from '../network.ts';
-import { emptyWatch, nameFor, toWatch, watchProblems } from './drafts.ts';
+import { emptyWatch, toWatch, watchProblems } from './drafts.ts';
 import { editProblems, termsOf, toEdit } from './edits.ts';
 import { flagsOf, placeTexts } from './flags.ts';
 import { lookOf, lookOfSlot, meaningOf } from './results.ts';
@@ -201,7 +201,7 @@ test('the sentence of a watch says what was seen, never where it was between', (
   expect(lead('undecided')).toMatch(/its one answer leaves it open\.$/);
   expect(lead('missed')).toBe('In 1\u00a0slot nobody asked.');
   expect(lead('inside', 'inside', 'outside')).toMatch(
-    /: 2 of 3 answers put it inside the EU, none left it open, 1 put/,
+    /: 2 of 3 answered slots put it inside the EU, none left it open, 1 put/,
   );
   expect(lead('inside', 'outside', 'refuted')).toMatch(
     /1 put it elsewhere\. 1\srefuted its claim, and leaves open whether it was inside the EU\.$/u,
@@ -268,10 +268,9 @@ test('what a form begins with can be asked as it is, and each field is told what
   expect(watchProblems(draft, start)).toEqual({});
   expect(toWatch(draft, prover)).toMatchObject({
     ...{ prover: 'IPv4/0xab', parameters: { zone: 'EU' }, every_seconds: 21_600, number_of_challengers: 12 },
-    name: 'db-7 in the EU',
+    name: 'db-7',
   });
   expect(toWatch({ ...draft, zoneKind: 'none' }, prover)).toMatchObject({ parameters: {}, name: 'db-7' });
-  expect(nameFor({ ...draft, zoneKind: 'country', country: 'DE' }, prover)).toBe('db-7 in Germany');
   for (const [field, value] of [
     ['every', '6 hours'],
     ['challengers', '101'],

@@ -130,7 +130,7 @@ const onlyWords = ({ inside, outside, refuted }: Counts, zone: string | undefine
 
 const answerWords = ({ held, inside, undecided, outside, refuted }: Counts, zone: string | undefined): string => {
   const told = say(
-    'Asked at moments it could not predict: {some} of {n} answers put it {place}, {open} left it open, {elsewhere} put it elsewhere.',
+    'Asked at moments it could not predict: {some} of {n} answered slots put it {place}, {open} left it open, {elsewhere} put it elsewhere.',
     {
       ...{ some: none(inside), n: count(held), place: insideWords(zone) },
       ...{ open: none(undecided), elsewhere: none(zone === undefined ? outside + refuted : outside) },

@@ -187,7 +187,7 @@ const fewestNodes = 8;
 const fewestPairs = 20;
 
 const calibrateMesh: MeshRules['calibrate'] = (agents, rows) => {
-  const nodes = agents.flatMap(({ id, claims, owner, subnet: network, isAdmitted: isMeasurer }) => {
+  const nodes = agents.flatMap(({ id, claims, owner, network, isAdmitted: isMeasurer }) => {
     const place = placeOf({ claims });
     return place ? [{ id, ...place, owner, network, isMeasurer }] : [];
   });

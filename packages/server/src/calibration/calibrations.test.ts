@@ -12,7 +12,7 @@ eachDriver('calibrations', (where) => {
     const ids = Array.from({ length: 9 }, (_, i) => `IPv4/${i}`);
     const landmarks = ids.map((id, i) => ({
       ...{ id, claims: { latitude: String(45 + i), longitude: String(5 + ((i * 4) % 9)) } },
-      ...{ owner: id, subnet: `10.0.${i}.0/24`, isAdmitted: true },
+      ...{ owner: id, network: `10.0.${i}.0/24`, isAdmitted: true },
     }));
     const calibrations = new Calibrations({
       ...{ db, now: () => at, proofType: 'pol', everyMs: hourMs },

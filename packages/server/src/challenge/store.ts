@@ -117,7 +117,7 @@ export const recordDeclined = (tx: Tx, id: string, reason: string, at: number) =
   ]);
 
 /** Gives due challenges to a coordinator under a lease. Each challenge is given to one coordinator only. */
-export const claimDue = (
+export const leaseDue = (
   tx: Tx,
   skipLocked: string,
   owner: string,
@@ -134,7 +134,7 @@ export const claimDue = (
   );
 
 /** Gives one challenge to a coordinator before it is due, if it is being measured and nobody holds its lease. */
-export const claimEarly = (
+export const leaseEarly = (
   tx: Tx,
   id: string,
   owner: string,

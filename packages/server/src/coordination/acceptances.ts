@@ -203,7 +203,7 @@ export class Acceptances {
         proofType: proofType.id,
         key: prover.publicKey,
         owner: consent.identity.owner,
-        network: prover.subnet,
+        network: prover.network,
         firstSeen: prover.firstSeen,
         place: seatsOf(proofType, ask, challenge.settings).claim ?? proofType.place?.(challenge.proverClaims),
       },
@@ -245,7 +245,7 @@ export class Acceptances {
       seedAnchor: taken.anchor,
       seedBlock: seedBlock ?? 0,
       seedNonce,
-      proverNetwork: prover.subnet,
+      proverNetwork: prover.network,
       systemsTable: tree.systemsTable,
       blockHash: '',
       nonce: '',
@@ -273,6 +273,6 @@ const hasSeats = (
   knowsSystems: boolean,
 ): boolean => {
   const about = { ask, settings: challenge.settings, submittedAt: challenge.submittedAt, knowsSystems };
-  const tied = { proverKey: prover.publicKey, proverOwner: prover.owner, proverNetworks: [prover.subnet] };
+  const tied = { proverKey: prover.publicKey, proverOwner: prover.owner, proverNetworks: [prover.network] };
   return drawFor(proofType, tree, { ...about, ...tied, seed: askHash(challenge.id) }).near.length >= ask.challengers;
 };

@@ -82,7 +82,7 @@ eachDriver('the coordinator', (where) => {
     test('a challenge is taken by one, and let go when its lease ends', async () => {
       await stage.submit(prover);
       const claim = (owner: string, at: number) =>
-        db.write((tx) => store.claimDue(tx, db.skipLocked, owner, at, at + 3_000, 10));
+        db.write((tx) => store.leaseDue(tx, db.skipLocked, owner, at, at + 3_000, 10));
       expect(await claim('a:1', stage.now)).toHaveLength(1);
       expect(await claim('b:1', stage.now + 2_999)).toHaveLength(0);
       expect(await claim('b:2', stage.now + 3_000)).toHaveLength(1);
@@ -115,7 +115,7 @@ eachDriver('the coordinator', (where) => {
     test('a lease that is renewed is kept by its node alone', async () => {
       const id = await stage.submit(prover);
       const at = stage.now;
-      const [claimed] = await db.write((tx) => store.claimDue(tx, db.skipLocked, 'a:1', at, at + 3_000, 10));
+      const [claimed] = await db.write((tx) => store.leaseDue(tx, db.skipLocked, 'a:1', at, at + 3_000, 10));
       await db.write((tx) => store.renewLeases(tx, db.skipLocked, 'b', [id], at + 9_000));
       expect((await stage.challenge(id)).leaseUntil).toBe(at + 3_000);
       await db.write((tx) => store.renewLeases(tx, db.skipLocked, 'a', [id, id, id], at + 6_000));

@@ -75,7 +75,7 @@ const entryOf = (proofType: ProofType, agent: Agent, systems: AutonomousSystems)
     claims: agent.claims,
     owner: agent.owner,
     description: agent.description,
-    network: agent.subnet,
+    network: agent.network,
     endpoint: endpointNetworkOf(agent),
   });
   return {
@@ -89,8 +89,8 @@ const entryOf = (proofType: ProofType, agent: Agent, systems: AutonomousSystems)
 };
 
 /** The systems of the socket's network and of the UDP endpoint. Networks are announced whole: one address is enough. */
-const systemsOf = ({ subnet, udpAddress }: Agent, { systemOf }: AutonomousSystems): string =>
-  [...new Set([subnet.split('/')[0] as string, udpAddress].map(systemOf))]
+const systemsOf = ({ network, udpAddress }: Agent, { systemOf }: AutonomousSystems): string =>
+  [...new Set([network.split('/')[0] as string, udpAddress].map(systemOf))]
     .filter((it) => it !== '')
     .sort()
     .join(' ');
@@ -98,7 +98,7 @@ const systemsOf = ({ subnet, udpAddress }: Agent, { systemOf }: AutonomousSystem
 const isSame = (a: Agent, b: Agent): boolean =>
   a.description === b.description &&
   a.owner === b.owner &&
-  a.subnet === b.subnet &&
+  a.network === b.network &&
   a.udpAddress === b.udpAddress &&
   a.admittedSince === b.admittedSince &&
   sameClaims(a.claims, b.claims);

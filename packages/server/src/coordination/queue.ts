@@ -23,13 +23,13 @@ interface QueueOptions {
   readonly look: (challenge: leases.ChallengeRow) => Promise<void>;
 }
 
-/** The table of challenges is the queue. Due challenges are claimed under a lease, which is renewed while they are worked on. */
+/** The table of challenges is the queue. Due challenges are taken under a lease, which is renewed while they are worked on. */
 export class Queue {
   readonly #options: QueueOptions;
   readonly #inFlight = new Map<Promise<void>, { readonly id: string; readonly since: number }>();
   /** For each challenge that is looked at, the last look. */
   readonly #looks = new Map<string, Promise<void>>();
-  #claims = 0;
+  #leases = 0;
   readonly #pauses = new Pauses();
   #running: Promise<void> | undefined;
   #renewing: NodeJS.Timeout | undefined;
@@ -69,9 +69,9 @@ export class Queue {
   /** Takes one step with every challenge that is due now. Returns how many there were. For tests with a clock of their own. */
   async tick(): Promise<number> {
     await Promise.all(this.#looks.values());
-    const { claimed } = await this.#claim(maxInFlight);
-    await Promise.all(claimed.map((it) => this.#options.drive(it)));
-    return claimed.length;
+    const { leased } = await this.#lease(maxInFlight);
+    await Promise.all(leased.map((it) => this.#options.drive(it)));
+    return leased.length;
   }
 
   /** Gives up the lease of a challenge until `dueAt`. */
@@ -85,13 +85,13 @@ export class Queue {
       let waitMs = pollMs;
       try {
         const limit = maxInFlight - this.#inFlight.size;
-        const { claimed, next } = await this.#claim(limit);
-        for (const it of claimed) void this.#track(it, this.#options.drive(it));
+        const { leased, next } = await this.#lease(limit);
+        for (const it of leased) void this.#track(it, this.#options.drive(it));
         if (this.#inFlight.size >= maxInFlight) await Promise.race(this.#inFlight.keys());
-        if (claimed.length === limit) continue;
+        if (leased.length === limit) continue;
         if (next !== undefined) waitMs = Math.max(1, Math.min(pollMs, next - this.#options.now()));
       } catch (error) {
-        this.#options.log.warn({ err: error }, 'claiming challenges failed');
+        this.#options.log.warn({ err: error }, 'taking due challenges failed');
       }
       await this.#pauses.pause(waitMs);
     }
@@ -100,7 +100,7 @@ export class Queue {
   async #look(id: string): Promise<void> {
     const { db, now } = this.#options;
     const [at, owner] = [now(), this.#nextOwner()];
-    const challenge = await db.write((tx) => leases.claimEarly(tx, id, owner, at, at + leaseMs));
+    const challenge = await db.write((tx) => leases.leaseEarly(tx, id, owner, at, at + leaseMs));
     if (!challenge) return;
     await this.#track(challenge, this.#options.look(challenge));
     await db.write((tx) => leases.release(tx, id, owner));
@@ -108,21 +108,21 @@ export class Queue {
     this.wake();
   }
 
-  /** Each claim has its own name. If this node loses a lease and gets it again, work of the first cannot end it. */
+  /** Each lease has its own name. If this node loses a lease and gets it again, work of the first cannot end it. */
   #nextOwner(): string {
-    return `${this.#options.nodeId}:${++this.#claims}`;
+    return `${this.#options.nodeId}:${++this.#leases}`;
   }
 
-  /** Claims what is due now, and reads when to look again. */
-  #claim(limit: number): Promise<{ claimed: leases.ChallengeRow[]; next: number | undefined }> {
+  /** Leases what is due now, and reads when to look again. */
+  #lease(limit: number): Promise<{ leased: leases.ChallengeRow[]; next: number | undefined }> {
     const { db, now } = this.#options;
     const [at, owner] = [now(), this.#nextOwner()];
     return db.write(async (tx) => {
-      const [claimed, next] = await Promise.all([
-        leases.claimDue(tx, db.skipLocked, owner, at, at + leaseMs, limit),
+      const [leased, next] = await Promise.all([
+        leases.leaseDue(tx, db.skipLocked, owner, at, at + leaseMs, limit),
         leases.nextDue(tx),
       ]);
-      return { claimed, next };
+      return { leased, next };
     });
   }
 

@@ -42,17 +42,17 @@ export const networkOf = (address: string): string => {
   return `${groupsOf(spelled(plain)).slice(0, 3).join(':')}::/48`;
 };
 
-type Reached = Readonly<Record<'id' | 'subnet' | 'udpAddress', string>>;
+type Reached = Readonly<Record<'id' | 'network' | 'udpAddress', string>>;
 
 /**
  * The network of an agent's UDP endpoint if it differs from the network of its socket, otherwise empty. On a development
  * network all agents share one address, and each counts as a network of its own.
  */
-export const endpointNetworkOf = ({ id, subnet, udpAddress }: Reached): string => {
-  const network = subnet === id || udpAddress === '' ? subnet : networkOf(udpAddress);
-  return network === subnet ? '' : network;
+export const endpointNetworkOf = ({ id, network, udpAddress }: Reached): string => {
+  const reached = network === id || udpAddress === '' ? network : networkOf(udpAddress);
+  return reached === network ? '' : reached;
 };
 
 /** The networks that an agent is in. */
 export const networksOf = (agent: Reached): string[] =>
-  [agent.subnet, endpointNetworkOf(agent)].filter((it) => it !== '');
+  [agent.network, endpointNetworkOf(agent)].filter((it) => it !== '');

@@ -111,7 +111,7 @@ export class Agents {
       projectPublicKey: session.projectPublicKey,
       claims: keptClaims(identities.proofType(session.proofType), session.claims, development),
       version: hello.version,
-      subnet: development ? id : networkOf(seenAddress),
+      network: development ? id : networkOf(seenAddress),
       udpAddress: hello.udp ? (hello.udp.address ?? plainAddress(seenAddress)) : '',
       udpPort: hello.udp?.port ?? 0,
       capacity: hello.capacity,

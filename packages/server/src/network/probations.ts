@@ -79,7 +79,7 @@ export class Probations {
     const byId = new Map(rows.map((it) => [it.challenger, it.rttUs]));
     const measurers = alive
       .filter((it) => vouches(it, now()) && it.owner !== agent.owner && !networksOf(it).some((net) => own.has(net)))
-      .map(({ id, claims, owner, subnet: network }) => ({ id, claims, owner, network, rttUs: byId.get(id) }));
+      .map(({ id, claims, owner, network }) => ({ id, claims, owner, network, rttUs: byId.get(id) }));
     const found = agrees.get(agent.proofType)?.(agent.claims, measurers, settings(agent.proofType));
     return found?.agrees ? `It was here for ${Math.floor(presentMs / hourMs)} hours. ${found.because}` : undefined;
   }

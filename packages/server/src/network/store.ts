@@ -32,7 +32,7 @@ const connection = {
   projectPublicKey: text,
   claims: json<Claims>(),
   version: text,
-  subnet: text,
+  network: column<string>('subnet'),
   /** Where provers reach it; empty and 0 for provers. */
   udpAddress: text,
   udpPort: number,

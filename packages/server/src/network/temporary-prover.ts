@@ -12,7 +12,7 @@ export const proverWasHere = (
     upsertAgent(tx, {
       ...{ proofType, role: 'prover', id: `IPv4/${address}`, keyType: 'ethereum', publicKey: address },
       ...{ chainAddress: address, owner, description: '', projectName: '', projectPublicKey: '', claims: {} },
-      ...{ version: '', subnet: '', udpAddress: '', udpPort: 0, capacity: 1, nodeId: '', connectionId: '' },
+      ...{ version: '', network: '', udpAddress: '', udpPort: 0, capacity: 1, nodeId: '', connectionId: '' },
       ...{ firstSeen: 0, lastAlive: 0, changedAt: 0, leaseUntil: 0, challenges: 0, successes: 0 },
       ...{ verifiedResult: undefined, admission: undefined, admittedSince: undefined },
     }),

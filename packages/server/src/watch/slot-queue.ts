@@ -25,12 +25,12 @@ interface SlotQueueOptions {
   readonly slots: Pick<Slots, 'step'>;
 }
 
-/** The table of watches is the queue. Every node claims due watches under a lease. */
+/** The table of watches is the queue. Every node takes due watches under a lease. */
 export class SlotQueue {
   readonly #options: SlotQueueOptions;
   /** The steps that run, by the id of the watch, and when they began. */
   readonly #steps = new Map<string, { readonly since: number; readonly done: Promise<void> }>();
-  #claims = 0;
+  #leases = 0;
   readonly #pauses = new Pauses();
   #running: Promise<void> | undefined;
 
@@ -58,7 +58,9 @@ export class SlotQueue {
   async #run(): Promise<void> {
     while (!this.#pauses.isStopped) {
       this.#pauses.begin();
-      await this.#begin().catch((error: unknown) => this.#options.log.warn({ err: error }, 'claiming watches failed'));
+      await this.#begin().catch((error: unknown) =>
+        this.#options.log.warn({ err: error }, 'taking due watches failed'),
+      );
       await this.#pauses.pause(pollMs);
     }
   }
@@ -70,10 +72,10 @@ export class SlotQueue {
     const quick = [...this.#steps.values()].filter((it) => at - it.since < slowMs).length;
     const limit = Math.min(mostAtOnce - quick, mostSlow - this.#steps.size);
     if (limit <= 0) return 0;
-    const owner = `${nodeId}:${++this.#claims}`;
-    const claim = { owner, now: at, leaseUntil: at + leaseMs, limit, except: [...this.#steps.keys()] };
-    const claimed = await db.write((tx) => store.claimDue(tx, db.skipLocked, claim));
-    for (const watch of claimed) {
+    const owner = `${nodeId}:${++this.#leases}`;
+    const lease = { owner, now: at, leaseUntil: at + leaseMs, limit, except: [...this.#steps.keys()] };
+    const leased = await db.write((tx) => store.leaseDue(tx, db.skipLocked, lease));
+    for (const watch of leased) {
       const done = this.#drive(watch).finally(() => {
         this.#steps.delete(watch.id);
         // The next step of the watch may be due at once.
@@ -81,7 +83,7 @@ export class SlotQueue {
       });
       this.#steps.set(watch.id, { since: at, done });
     }
-    return claimed.length;
+    return leased.length;
   }
 
   async #drive(watch: store.WatchRow): Promise<void> {

@@ -189,7 +189,7 @@ export const release = (tx: Tx, { id, leaseOwner, phase, nextNumber }: WatchRow,
         [dueAt, id, leaseOwner, phase, nextNumber],
       );
 
-interface WatchClaim {
+interface WatchLease {
   readonly owner: string;
   readonly now: number;
   readonly leaseUntil: number;
@@ -199,10 +199,10 @@ interface WatchClaim {
 }
 
 /** Gives due watches to this node under a lease. */
-export const claimDue = async (
+export const leaseDue = async (
   tx: Tx,
   skipLocked: string,
-  { owner, now, leaseUntil, limit, except }: WatchClaim,
+  { owner, now, leaseUntil, limit, except }: WatchLease,
 ): Promise<WatchRow[]> => {
   const others = except.length === 0 ? undefined : inList(except);
   // Usually nothing is due, and reading costs less than writing.

@@ -80,7 +80,7 @@ export class Deliveries {
     const quick = [...this.#turns.values()].filter((began) => at >= began && at - began < slowMs).length;
     const room = Math.min(mostAtOnce - quick, mostSlow - this.#turns.size);
     if (room <= 0) return;
-    for (const webhook of await store.claimDue(db, at, at + leaseMs, room)) {
+    for (const webhook of await store.leaseDue(db, at, at + leaseMs, room)) {
       const turn = this.#turn(webhook)
         .catch((error: unknown) => warn('delivering to a webhook failed', error))
         .finally(() => this.#turns.delete(turn));

@@ -139,17 +139,17 @@ export const replayDelivery = async (
  * Webhooks that have a message due, those that have waited longest first. Each gets a lease, so that one node at a time
  * delivers to it.
  */
-export const claimDue = (db: Db, at: number, leaseUntil: number, limit: number): Promise<Webhook[]> => {
+export const leaseDue = (db: Db, at: number, leaseUntil: number, limit: number): Promise<Webhook[]> => {
   const ahead = [at + 1, at + mostAheadMs];
   const waiting = `SELECT 1 FROM delivery d WHERE d.webhook_id = w.id AND d.state = 'waiting'`;
-  const claim = `UPDATE webhook SET lease_until = ? WHERE id IN (
+  const lease = `UPDATE webhook SET lease_until = ? WHERE id IN (
       SELECT w.id FROM webhook w
       WHERE w.state = 'on' AND w.lease_until NOT BETWEEN ? AND ? AND w.quiet_until NOT BETWEEN ? AND ?
       AND (EXISTS (${waiting} AND d.due_at <= ?) OR EXISTS (${waiting} AND d.due_at > ?))
       ORDER BY CASE WHEN w.lease_until > ? THEN 0 ELSE w.lease_until END LIMIT ? ${db.skipLocked})
     RETURNING ${webhooks.names}`;
   const values = [leaseUntil, ...ahead, ...ahead, at, at + mostDueAheadMs, at, limit];
-  return db.write((tx) => webhooks.list(tx, claim, values));
+  return db.write((tx) => webhooks.list(tx, lease, values));
 };
 
 export const nextDue = async (reader: Reader, webhookId: string, at: number): Promise<Delivery | undefined> => {

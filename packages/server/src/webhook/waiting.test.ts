@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
-import { claimDue } from './store.ts';
+import { leaseDue } from './store.ts';
 import { openNameServer, owner, webhooksOn } from './testing.ts';
 
 const hour = 3_600_000;
@@ -147,7 +147,7 @@ eachDriver('what waits for a webhook', (place) => {
     await db.run('UPDATE webhook SET lease_until = 1 WHERE id = ?', [other?.id ?? '']);
     await tell(2);
     clock.pass(60_000);
-    const claim = (at: number) => claimDue(db, at, at + 30_000, 1);
+    const claim = (at: number) => leaseDue(db, at, at + 30_000, 1);
     expect(await claim(clock.now())).toMatchObject([{ id: webhook.id }]);
     expect(await claim(clock.now())).toMatchObject([{ id: other?.id }]);
     for (const ms of [0, -60_000, 10_000]) expect(await claim(clock.now() + ms)).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn, openTestService, post } from '../testing.ts';
 import { send, whyNoUrl } from './sending.ts';
-import { claimDue } from './store.ts';
+import { leaseDue } from './store.ts';
 import { openReceiver, owner, type Received, webhooksOn } from './testing.ts';
 import { ToldAgents, type WatchedAgent } from './told-agents.ts';
 
@@ -126,7 +126,7 @@ eachDriver('webhooks', (place) => {
     const { db, tell, got, clock, deliver, webhook } = await open();
     await tell(1);
     const lease = { at: clock.now(), until: clock.now() + 30_000 };
-    expect(await claimDue(db, lease.at, lease.until, 5)).toMatchObject([{ id: webhook.id }]);
+    expect(await leaseDue(db, lease.at, lease.until, 5)).toMatchObject([{ id: webhook.id }]);
     await deliver();
     expect(got).toEqual([]);
     clock.pass(30_001);

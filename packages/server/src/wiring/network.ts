@@ -171,7 +171,7 @@ export const openNetwork = (options: NetworkOptions) => {
     admitted: async () =>
       (await Promise.all(config.proofTypes.map((id) => agents.eligible(id, now()))))
         .flat()
-        .map((it) => ({ proofType: it.proofType, id: it.id, owner: it.owner, network: it.subnet })),
+        .map((it) => ({ proofType: it.proofType, id: it.id, owner: it.owner, network: it.network })),
     witnessKey: ({ proofType: type, id }) => agents.witnessKey(type, id),
     leafOf: ({ proofType: type, id }, size) => leafOf(type, id, size),
     send,

@@ -49,8 +49,10 @@ export const agents = {
   'It never measures a prover of its owner or in its own network.':
     'Er misst nie einen Beweiser seines Eigentümers oder im eigenen Netz.',
   'Not admitted yet': 'Noch nicht zugelassen',
-  'Not required for being drawn: challengers check each other all the time.':
-    'Für die Auslosung nicht nötig: Prüfer kontrollieren einander ständig.',
+  'Not required for being drawn. Challengers measure each other all the time, and nothing speaks against its place.':
+    'Für die Auslosung nicht nötig. Prüfer messen einander ständig, und nichts spricht gegen diesen Ort.',
+  'Not required for being drawn: challengers measure each other all the time.':
+    'Für die Auslosung nicht nötig: Prüfer messen einander ständig.',
   'Only connected challengers are drawn.': 'Nur verbundene Prüfer werden ausgelost.',
   'Others confirmed where it stands.': 'Andere haben bestätigt, wo er steht.',
   'Does not state where it is': 'Gibt nicht an, wo er steht',
@@ -207,7 +209,7 @@ export const agents = {
   'Challenges cost nothing on this service.': 'Prüfungen kosten bei diesem Dienst nichts.',
   'The balance is empty. Readings and accepted photos earn POINTS. Others can give them, too.':
     'Das Guthaben ist leer. Messungen und angenommene Fotos bringen POINTS. Auch andere können sie übertragen.',
-  'This session: {role} for proofs of {proof}.': 'Diese Sitzung: {role} für Nachweise ({proof}).',
+  'Signed in as: {role}.': 'Angemeldet als: {role}.',
   ', stands in {place}': ', steht in {place}',
   'All agents': 'Alle Agenten',
   'Challenge it': 'Prüfen lassen',

@@ -16,9 +16,9 @@ export const challenges = {
   'Every place that the answers allow is outside.':
     'Jeder Ort, an dem er nach den Antworten sein kann, liegt außerhalb.',
   'Every place that the answers allow is outside, even if any {any} of the {n} challengers that were asked lied.':
-    'Jeder Ort, an dem er nach den Antworten sein kann, liegt außerhalb, selbst bei Lügen von {any} der {n} gefragten Prüfer.',
+    'Jeder Ort, an dem er nach den Antworten sein kann, liegt außerhalb, selbst wenn von den {n} gefragten Prüfern bis zu {any} lügen.',
   'Every place that the answers allow is outside, even if any {any} of the {n} challengers and lookouts that were asked lied.':
-    'Jeder Ort, an dem er nach den Antworten sein kann, liegt außerhalb, selbst bei Lügen von {any} der {n} gefragten Prüfer und Späher.',
+    'Jeder Ort, an dem er nach den Antworten sein kann, liegt außerhalb, selbst wenn von den {n} gefragten Prüfern und Spähern bis zu {any} lügen.',
   'The challenger that was asked could not measure it, so nothing is known about where it is.':
     'Der gefragte Prüfer konnte ihn nicht messen; wo er ist, ist deshalb nicht bekannt.',
   'None of the {n} challengers that were asked could measure it, so nothing is known about where it is.':
@@ -28,9 +28,9 @@ export const challenges = {
   'The answers also allow land outside it.': 'Nach den Antworten kann er auch außerhalb sein.',
   'The answers also allow land of {list}.': 'Nach den Antworten kann er auch hier sein: in {list}.',
   'All land that the answers allow is inside, even if any {any} of the {n} challengers that were asked lied.':
-    'Alles Land, auf dem er nach den Antworten sein kann, liegt in der Zone, selbst bei Lügen von {any} der {n} gefragten Prüfer.',
+    'Alles Land, auf dem er nach den Antworten sein kann, liegt in der Zone, selbst wenn von den {n} gefragten Prüfern bis zu {any} lügen.',
   'The distance holds even if any {any} of the {n} challengers that were asked lied; if nobody lied, the prover is within {km}.':
-    'Die Entfernung gilt, selbst bei Lügen von {any} der {n} gefragten Prüfer; hat niemand gelogen, ist der Beweiser höchstens {km} entfernt.',
+    'Die Entfernung gilt, selbst wenn von den {n} gefragten Prüfern bis zu {any} lügen; wenn niemand lügt, ist der Beweiser höchstens {km} entfernt.',
   '{n} answer': '{n} Antwort',
   '{n} answers': '{n} Antworten',
   '{answers} ({lookouts} of lookouts)': '{answers} ({lookouts} von Spähern)',
@@ -93,14 +93,14 @@ export const challenges = {
   '{n} challenger chosen': '{n} Prüfer ausgewählt',
   '{n} challengers chosen': '{n} Prüfer ausgewählt',
   'at most this far': 'höchstens so weit',
-  'at most this far, even if one lied': 'höchstens so weit, selbst wenn einer gelogen hat',
-  'at most this far, even if {n} lied': 'höchstens so weit, selbst wenn {n} gelogen haben',
+  'at most this far, even if one lied': 'höchstens so weit, selbst wenn einer lügt',
+  'at most this far, even if {n} lied': 'höchstens so weit, selbst wenn {n} lügen',
   claim: 'Angabe',
   'claim, ruled out': 'Angabe, ausgeschlossen',
   estimate: 'Schätzung',
   'how far off it is at most, nine times in ten': 'so weit liegt sie höchstens daneben, in neun von zehn Fällen',
   fastest: 'schnellste',
-  'if nobody lied': 'wenn niemand gelogen hat',
+  'if nobody lied': 'wenn niemand lügt',
   'inside every disc': 'innerhalb aller Kreise',
   lookout: 'Späher',
   'loose disc': 'weiter Kreis',
@@ -153,6 +153,8 @@ export const challenges = {
     '{good} von {asked} Runden zählen. Mit 0 für die andere ist der Median {medianText}.',
   '{good} of {asked} rounds count. With 0 for the others, the median is {medianText}.':
     '{good} von {asked} Runden zählen. Mit 0 für die übrigen ist der Median {medianText}.',
+  '{median} Mbit/s down, {claimed} asked for': '{median} Mbit/s im Download, verlangt sind {claimed}',
+  '{median} Mbit/s up, {claimed} asked for': '{median} Mbit/s im Upload, verlangt sind {claimed}',
   '{median} of {claimed} down': '{median} von {claimed} im Download',
   '{median} of {claimed} up': '{median} von {claimed} im Upload',
   '{n} of {all} rounds count, too few to tell': '{n} von {all} Runden zählen, zu wenige für ein Urteil',
@@ -237,7 +239,7 @@ export const challenges = {
   'The prover may be in {place}, or up to {distance} from there.':
     'Der Beweiser kann in {place} sein oder bis zu {distance} davon entfernt.',
   'If any {any} of the {n} challengers that were asked lied, the prover could be anywhere; if nobody lied, it is within {km} of {place}.':
-    'Bei Lügen von {any} der {n} gefragten Prüfer kann der Beweiser überall sein; hat niemand gelogen, ist er höchstens {km} von {place} entfernt.',
+    'Wenn von den {n} gefragten Prüfern {any} lügen, kann der Beweiser überall sein; wenn niemand lügt, ist er höchstens {km} von {place} entfernt.',
   'Only a place within {limit} counts as verified.': 'Nur ein Ort auf {limit} genau gilt als bestätigt.',
   'What to do: ask more challengers, or ask about a zone. If a radius was asked for, “Run again” lets you ask for a larger one.':
     'Was hilft: mehr Prüfer oder nach einer Zone fragen. Wenn ein Umkreis verlangt war, lässt sich mit „Noch einmal“ ein größerer verlangen.',
@@ -288,8 +290,8 @@ export const challenges = {
   'Challenges by hour over the last day': 'Prüfungen je Stunde am letzten Tag',
   'Bar: how far each answer can have travelled, of the whole way to {name}.':
     'Balken: wie weit jede Antwort gekommen sein kann, gemessen am ganzen Weg nach {name}.',
-  'Even if any one lied': 'Auch wenn einer von ihnen lügt',
-  'Even if any {k} lied': 'Auch wenn {k} von ihnen lügen',
+  'Even if any one lied': 'Selbst wenn einer von ihnen lügt',
+  'Even if any {k} lied': 'Selbst wenn {k} von ihnen lügen',
   'The verdict counts the largest distance. It assumes answers at two thirds of light speed, as in fibre; delay can only make a distance larger.':
     'Das Urteil rechnet mit der größten Entfernung. Sie gilt bei zwei Dritteln der Lichtgeschwindigkeit, wie in Glasfaser; Verzögerung kann eine Entfernung nur größer machen.',
   'Nobody could measure it, so nothing bounds where it is.': 'Niemand konnte ihn messen; darum ist offen, wo er ist.',
@@ -366,8 +368,8 @@ export const challenges = {
   'edge of its zone': 'Grenze seiner Zone',
   'not in {zone}': 'nicht in {zone}',
   'places still allowed': 'noch mögliche Orte',
-  'places still allowed, even if one lied': 'noch mögliche Orte, selbst wenn einer gelogen hat',
-  'places still allowed, even if {n} lied': 'noch mögliche Orte, selbst wenn {n} gelogen haben',
+  'places still allowed, even if one lied': 'noch mögliche Orte, selbst wenn einer lügt',
+  'places still allowed, even if {n} lied': 'noch mögliche Orte, selbst wenn {n} lügen',
   ' or ': ' oder ',
   'its zone': 'seiner Zone',
   'Check it': 'Nachprüfen',

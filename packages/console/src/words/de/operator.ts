@@ -6,8 +6,8 @@ export const operator = {
   'not signed in, or the session had ended': 'nicht angemeldet, oder die Sitzung war zu Ende',
   'signed in, but not allowed to': 'angemeldet, aber nicht berechtigt',
   'what was asked for is not there': 'das Verlangte gibt es nicht',
-  'not possible at that moment; the caller was told why':
-    'in diesem Augenblick nicht möglich; der Aufrufer erfuhr den Grund',
+  'not possible as things stood, such as an ask for what had already ended':
+    'zu diesem Zeitpunkt nicht möglich, etwa weil das Verlangte schon beendet war',
   'too large': 'zu groß',
   'too many requests of one caller; RATE_LIMITS sets how many':
     'zu viele Anfragen eines Aufrufers; RATE_LIMITS legt fest, wie viele',

@@ -15,8 +15,8 @@ export const requests = {
   'What to prove': 'Was zu beweisen ist',
   'You ask the service itself. No transaction is needed.':
     'Der Auftrag geht direkt an den Dienst. Eine Transaktion ist nicht nötig.',
-  'You send the request to the contract on the chain, or ask the service itself without a transaction.':
-    'Der Auftrag geht an den Vertrag auf der Chain oder ohne Transaktion direkt an den Dienst.',
+  'Paid with a wallet, the request is a transaction to the contract on the chain. Paid with your balance here, it goes to the service itself, without a transaction.':
+    'Mit einer Wallet bezahlt, ist der Auftrag eine Transaktion an den Vertrag auf der Chain. Mit dem Guthaben hier bezahlt, geht er an den Dienst selbst, ohne Transaktion.',
   'Your balance here': 'Guthaben hier',
   'throw-away, this network only, free': 'Wegwerfschlüssel, nur in diesem Netz, kostenlos',
   'without a transaction': 'ohne Transaktion',

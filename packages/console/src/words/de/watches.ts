@@ -231,8 +231,8 @@ export const watches = {
     'Gefragt zu einer Zeit, die er nicht vorhersehen konnte: Seine einzige Antwort lässt offen, wo er ist.',
   'Asked at a moment it could not predict: its one answer puts it elsewhere.':
     'Gefragt zu einer Zeit, die er nicht vorhersehen konnte: Seine einzige Antwort zeigt ihn woanders.',
-  'Asked at moments it could not predict: {some} of {n} answers put it {place}, {open} left it open, {elsewhere} put it elsewhere.':
-    'Gefragt zu Zeiten, die er nicht vorhersehen konnte. Von {n} Antworten: {some} {place}, {open} unentschieden, {elsewhere} woanders.',
+  'Asked at moments it could not predict: {some} of {n} answered slots put it {place}, {open} left it open, {elsewhere} put it elsewhere.':
+    'Gefragt zu Zeiten, die er nicht vorhersehen konnte. Von {n} beantworteten Abfragen: {some} {place}, {open} unentschieden, {elsewhere} woanders.',
   'That makes {slots} slots, and a watch has {most} at most: ask less often, or end it sooner.':
     'Das ergibt {slots} Abfragen, und eine Überwachung hat höchstens {most}: seltener fragen oder früher aufhören.',
   'It is over.': 'Sie ist vorbei.',
