@@ -73,7 +73,7 @@ export const Chosen = ({
                   lacks(profile.challengersClaim).length === 0,
                   place ? say('States where it is') : say('Does not state where it is'),
                   place
-                    ? say('Its discs are drawn around this place.')
+                    ? say('Its discs lie around this place.')
                     : say('Without latitude and longitude its round trips say nothing.'),
                 ],
                 [
@@ -83,9 +83,9 @@ export const Chosen = ({
                     ? say('Others confirmed where it stands.')
                     : agent.set_aside === null
                       ? say(
-                          'Not required for being drawn. Challengers measure each other all the time, and nothing speaks against its place.',
+                          'Not required for being drawn. Challengers measure each other again and again, and nothing speaks against its place.',
                         )
-                      : say('Not required for being drawn: challengers measure each other all the time.'),
+                      : say('Not required for being drawn: challengers measure each other again and again.'),
                 ],
               ] as const)
             : []),
@@ -105,7 +105,7 @@ export const Chosen = ({
           ],
         ];
   return (
-    <Panel title={role === 'prover' ? say('Can it be challenged?') : say('Will it be chosen?')}>
+    <Panel title={role === 'prover' ? say('Can it be challenged?') : say('Can it be drawn?')}>
       <Checks
         checks={lines.map(([holds, title, says, isSent = false]) => ({
           outcome: holds ? 'verified' : 'none',

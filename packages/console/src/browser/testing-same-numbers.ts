@@ -29,8 +29,7 @@ export const testSameNumbers = (
       const its = on(pagePath(it));
       const [title, lead] = [its.text('h1'), its.text('.heading .lead')];
       const at = [it.id, said, title, lead];
-      // A rate is told of the rate that was asked: "19.7 of 20 Mbit/s".
-      const told = it.proofType === 'pob' ? `${said.split(' ')[0]} of ` : said;
+      const told = it.proofType === 'pob' ? (said.split(' ')[0] as string) : said;
       if (it.verified === 'true') expect([...at, title.includes(told)]).toEqual([...at, true]);
       if (it.verified === 'false' && it.proofType === 'pol') {
         const [, n, of] = /^(\d+) of (\d+) answers?$/.exec(its.figure('Rule the claim out') ?? '') ?? [];

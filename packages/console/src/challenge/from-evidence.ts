@@ -145,14 +145,21 @@ const reachedOf = ({ result, reason }: Transcript['verdict']): { readonly reache
 const [mostReached, namedInSentence] = [50, 8];
 
 /** Decodes the ask, which the transcript has in the form in which it was made. */
-const zoneOf = ({ proof_type, info, verdict }: Transcript): Pick<PolView, 'zone'> => {
+const askedOf = ({ proof_type, info, verdict }: Transcript): Pick<PolView, 'zone' | 'isRadiusAsked'> => {
   try {
-    const { zone } = (findProfile(proof_type)?.decode(info) ?? {}) as { readonly zone?: string };
-    if (zone === undefined) return {};
+    const asked = (findProfile(proof_type)?.decode(info) ?? {}) as {
+      readonly zone?: string;
+      readonly radiusKm?: number;
+    };
+    const { zone, radiusKm } = asked;
+    if (zone === undefined) return { isRadiusAsked: radiusKm !== undefined };
     const finding = verdict.result.zone ?? 'undecided';
     const holdsIn = verdict.result.zone_any_medium === finding ? 'any_medium' : 'fibre';
     const words = zoneWords(verdict.result.zone_name ?? zone);
-    return { zone: { text: zone, words, finding, holdsIn, ...reachedOf(verdict) } };
+    return {
+      isRadiusAsked: radiusKm !== undefined,
+      zone: { text: zone, words, finding, holdsIn, ...reachedOf(verdict) },
+    };
   } catch {
     return {};
   }
@@ -212,7 +219,7 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
     liarsOfAll: number(detail.possible_liars_of_all) ?? liars,
     ...(holdsIn === 'any_medium' || holdsIn === 'fibre' ? { holdsIn } : {}),
     ...(isOnePlace ? supported(estimateOf(detail, witnesses), discs) : { noEstimate: 'apart' as const }),
-    ...zoneOf(transcript),
+    ...askedOf(transcript),
     startedAt: Date.parse(transcript.submitted_at),
     endedAt: Date.parse(transcript.ended_at),
     moments: momentsOf(transcript, parts, outcome),

@@ -59,12 +59,12 @@ test('what happened is told from the request on, the newest nine', () => {
   const told = (heard: Heard) => fromLive(row, heard).moments.map((it) => it.text);
   expect(told(hear(asked(2), round(1), answered(1), round(2)))).toEqual([
     'Request read from the chain',
-    '2\u00a0challengers chosen',
+    '2\u00a0challengers drawn',
     'Round 1 began',
     'Answer 1 came in',
     'Round 2 began',
   ]);
-  expect(told(hear(asked(1)))[1]).toBe('1\u00a0challenger chosen');
+  expect(told(hear(asked(1)))[1]).toBe('1\u00a0challenger drawn');
   expect(told(hear(...Array.from({ length: 30 }, (_, i) => round(i + 1))))).toHaveLength(10);
 });
 

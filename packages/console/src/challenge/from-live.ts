@@ -44,7 +44,7 @@ const isDirect = ({ id }: HistoryRow): boolean => id.startsWith('ask-');
 const momentsOf = (row: HistoryRow, heard: Heard): Moment[] => {
   const told = heard.events.flatMap(({ at, kind, data }): Moment[] => {
     if (kind === 'accepted')
-      return [{ at, text: sayCount(whole(data.asked), '{n} challenger chosen', '{n} challengers chosen') }];
+      return [{ at, text: sayCount(whole(data.asked), '{n} challenger drawn', '{n} challengers drawn') }];
     if (kind === 'round') return [{ at, text: say('Round {number} began', { number: whole(data.number) }) }];
     if (kind === 'reading') return [{ at, text: say('Answer {n} came in', { n: whole(data.answered) }) }];
     return [];

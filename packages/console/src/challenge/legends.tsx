@@ -51,7 +51,7 @@ const EstimateSigns = ({ tone }: { tone: string }) => (
   <>
     <LegendItem sign={<EstimateMark x={0} y={0} tone={tone} />}>{say('estimate')}</LegendItem>
     <LegendItem sign={<EstimateArea x={0} y={0} r={8} tone={tone} />}>
-      {say('how far off it is at most, nine times in ten')}
+      {say('nine in ten honest provers are inside it')}
     </LegendItem>
   </>
 );

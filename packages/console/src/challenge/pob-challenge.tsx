@@ -55,7 +55,7 @@ export const PobChallenge = ({ pob, actions, beneath, aside, proof, replay }: Po
         <span class="sub">{say('Mbit/s, one challenger per round')}</span>
         <span class="small muted aside">
           {say(
-            'solid line: what was asked for · thick mark: rate that counts · more is sent than was asked for, on purpose: what the link cannot carry is lost',
+            'solid line: what was asked for · thick mark: rate that counts · often more is sent than was asked for: what the link cannot carry is lost',
           )}
         </span>
       </div>
@@ -83,7 +83,7 @@ export const PobChallenge = ({ pob, actions, beneath, aside, proof, replay }: Po
               <MedianStrip pob={pob} />
             </Panel>
           )}
-          <Panel class={`of-5 ${toCome}`} title={say('Remarks on rounds')} flush>
+          <Panel class={`${counted(pob).length > 0 ? 'of-5' : ''} ${toCome}`} title={say('Remarks on rounds')} flush>
             {remarks.length === 0 ? (
               <p class="panel-line muted">{say('Every round counts; there is nothing to remark.')}</p>
             ) : (

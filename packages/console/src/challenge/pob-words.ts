@@ -159,7 +159,7 @@ export const pobFigures = (view: PobView): Figure[] => {
       ? view.endedAt === undefined
         ? []
         : [{ label: say('Took'), value: seconds(view.endedAt - view.startedAt), unit: 's' }]
-      : [paidFigure(outcome, view.paidPoints)]),
+      : [paidFigure(outcome, view.paidPoints, rounds.filter((it) => it.state === 'not-needed').length)]),
   ];
 };
 

@@ -58,6 +58,8 @@ export interface PolView {
   readonly estimate?: Estimate;
   /** Why there is no estimate: it lies outside a disc, or no place lies in every disc. */
   readonly noEstimate?: 'outside' | 'apart';
+  /** Whether the payer said how exactly the place must be known. */
+  readonly isRadiusAsked?: boolean;
   /** The zone that was asked for, and what the answers say about it: inside, outside, undecided or contradiction. */
   readonly zone?: {
     readonly text: string;

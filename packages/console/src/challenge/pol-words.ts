@@ -6,6 +6,7 @@ import { seconds } from '../times.ts';
 import { say, sayCount, sayReason } from '../words/say.ts';
 import { inWords, paidFigure } from './figure-words.ts';
 import { answered, drawnFor, excludes, ifNoneLiedKm, isZoneAlone, type PolView, statedKm } from './pol-view.ts';
+import { notNeededWords } from './readings.ts';
 import { disputedLead, isDisputed, severalLead } from './told-apart.ts';
 
 /** Stands in place of a number that is not known yet, so that nothing moves when it comes. */
@@ -74,7 +75,7 @@ const againstWords = (view: PolView): string => {
 const comesFromWords = ({ estimate, noEstimate }: PolView): string => {
   if (!estimate) return noEstimate ? noEstimateWords[noEstimate].lead : '';
   const { place, name = figures.compass(place.latitude, place.longitude), radiusKm } = estimate;
-  return say('The answers come from within {distance} of {place}.', {
+  return say('The answers most likely come from within {distance} of {place}.', {
     distance: figures.atMostKm(radiusKm),
     place: name,
   });
@@ -209,12 +210,6 @@ const tooWideLead = (view: PolView): string | undefined => {
 /** Patterns in the sentence of a verdict that tell why it is open, each with what helps. The first that fits counts. */
 const advices: readonly (readonly [why: RegExp, advice: string])[] = [
   [
-    /counts as verified/,
-    say(
-      'What to do: ask more challengers, or ask about a zone. If a radius was asked for, “Run again” lets you ask for a larger one.',
-    ),
-  ],
-  [
     /^The answers contradict|^Several machines/,
     say('What to do: see that only one machine has the prover’s key, then ask again.'),
   ],
@@ -239,7 +234,12 @@ export const polAdvice = (view: PolView): string | undefined => {
     return say(
       'What to do: see that the prover is connected and that its firewall lets UDP and TCP out, then ask again.',
     );
-  const advice = advices.find(([why]) => why.test(reason))?.[1];
+  const advice =
+    limitOf(view) === undefined
+      ? advices.find(([why]) => why.test(reason))?.[1]
+      : view.isRadiusAsked
+        ? say('What to do: “Run again” lets you ask for a larger radius, or about a zone.')
+        : say('What to do: ask about a zone, or ask more challengers where more are near it.');
   if (outcome === 'inconclusive' && view.zone?.finding === 'undecided' && drawnFor(view) >= fewestAsked)
     return undefined;
   return advice ?? say('What to do: ask again with more challengers near it, or when its line is less busy.');
@@ -281,7 +281,7 @@ export const polFigures = (view: PolView): Figure[] => {
     { label: say('Took'), ...(took === undefined ? (isOpen ? toCome : { value: none }) : { value: took, unit: 's' }) },
     view.paidPoints === undefined
       ? { label: say('Challengers that measured'), ...ofAsked(heard.length) }
-      : paidFigure(outcome, view.paidPoints),
+      : paidFigure(outcome, view.paidPoints, view.witnesses.filter((it) => it.remark === notNeededWords).length),
   ];
   if (outcome === 'refuted' && !isZoneAlone(view))
     return [

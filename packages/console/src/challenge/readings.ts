@@ -37,10 +37,12 @@ const failureWords: Record<string, string> = {
 
 export const failureWord = (failure: string): string => failureWords[failure] ?? failure;
 
+export const notNeededWords = say('was not needed any more: the others had decided');
+
 const partWords: Record<string, string> = {
   expired: say('no reading came in time'),
   declined: say('declined the task'),
-  cancelled: say('was not needed any more: the others had decided'),
+  cancelled: notNeededWords,
   refused: say('its reading was not accepted'),
 };
 

@@ -140,7 +140,7 @@ test('a zone is told in the words of the page, not in those that were signed', (
   );
   const outside: PolView = { ...refuted, zone: { ...zone, finding: 'outside', holdsIn: 'any_medium' } };
   expect(polLead(outside)).toMatch(
-    /^Every place that the answers allow is outside, even if any \S+ of the \d+ challengers( and lookouts)? that were asked lied\. \d+ of \d+ answers rule Sydney out\. The answers come from within/,
+    /^Every place that the answers allow is outside, even if any \S+ of the \d+ challengers( and lookouts)? that were asked lied\. \d+ of \d+ answers rule Sydney out\. The answers most likely come from within/,
   );
 });
 
@@ -230,7 +230,11 @@ test('a place that stays open comes with what to do about it, a decided one with
   for (const open of [inconclusive, improbable, contradictory, nobody])
     expect(polAdvice(open)).toMatch(/^What to do: /);
   const advice = (reason: string) => polAdvice({ ...verified, outcome: 'inconclusive', reason });
-  expect(advice('Only a place within 20 km counts as verified.')).toContain('If a radius was asked for');
+  const tooWide = 'Only a place within 20 km counts as verified.';
+  expect(advice(tooWide)).toContain('more challengers where more are near it');
+  expect(polAdvice({ ...verified, outcome: 'inconclusive', reason: tooWide, isRadiusAsked: true })).toContain(
+    'larger radius',
+  );
   expect(advice('Only 3 challengers were asked.')).toContain('at least 4 challengers');
   expect(polAdvice(contradictory)).toContain('only one machine');
   expect(polAdvice(inconclusive)).toContain('about a zone');

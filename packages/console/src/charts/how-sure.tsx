@@ -44,11 +44,12 @@ export const barsOf = (pol: PolView): { bars: Bar[]; note: string } => {
     value: figures.isAnywhere(it) ? say('anywhere') : figures.atMostKm(it),
     ...(k === pol.liars && pol.outcome === 'verified' ? { tone: 'ok' as const } : {}),
   }));
-  const note = say(
-    'The verdict counts the largest distance. It assumes answers at two thirds of light speed, as in fibre; delay can only make a distance larger.',
-  );
-  const hasLookouts = answered(pol).some((it) => it.isLookout);
-  return { bars, note: hasLookouts ? `${note} ${say('Lookouts do not count here: they can only refute.')}` : note };
+  const notes = [
+    ...(pol.zone ? [] : [say('The verdict counts the largest distance.')]),
+    say('Distances assume answers at two thirds of light speed, as in fibre; delay can only make them larger.'),
+    ...(answered(pol).some((it) => it.isLookout) ? [say('Lookouts do not count here: they can only refute.')] : []),
+  ];
+  return { bars, note: notes.join(' ') };
 };
 
 export const HowSure = ({ pol }: { pol: PolView }): JSX.Element => {

@@ -68,10 +68,15 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
   const zone = useZone(pol.zone?.text, detailFor(view.kmAcross));
   const allowed = useMemo(() => whereItCanBe(pol)?.allowed, [pol]);
   const withInset = width > briefPx;
+  // Where the map is not zoomed: a disc whose edge was zoomed out of sight may narrow the place all the same.
+  const left = useMemo(() => {
+    const { strong, others } = splitDiscs(pol);
+    return discsOf(base, strong, others).left;
+  }, [pol, base]);
   const laid = useMemo(() => {
     const { strong, others } = splitDiscs(pol);
-    const { discs, left } = discsOf(view, strong, others);
-    const faint = others.filter((it) => !left.includes(it));
+    const { discs, left: unseen } = discsOf(view, strong, others);
+    const faint = others.filter((it) => !unseen.includes(it));
     const boundKm = statedKm(pol);
     const dimensionPx =
       pol.outcome === 'measuring' || boundKm === undefined || pol.zone ? undefined : boundKm / view.kmPerPx;
@@ -97,8 +102,8 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
         : [leaderLine(project(view, pol.claim.place), dimensionPx, width, ifNoneLiedKm(pol))]),
     ];
     const labels = labelsOf(pol, view, strong, faint, blocked, lines);
-    return { strong, faint, left, discs, marks, labels, taken: [...blocked, ...labels.taken] };
-  }, [pol, view, withInset, width, height, zone, allowed]);
+    return { strong, faint, discs, marks, labels, taken: [...blocked, ...labels.taken] };
+  }, [pol, view, left, withInset, width, height, zone, allowed]);
   const { marks, labels, taken } = laid;
   const hasCome = (it: { readonly id: string }) => shown === undefined || shown.has(it.id);
   const [strong, faint] = [laid.strong.filter(hasCome), laid.faint.filter(hasCome)];
@@ -220,7 +225,7 @@ const Drawn = ({ pol, chosen, onChoose, shown, width, height }: LocalMapProps & 
           width={insetWidth}
           nodes={pol.witnesses.map((it) => it.place)}
           view={view}
-          caption={captionOf(laid.left, shown)}
+          caption={captionOf(left, shown)}
         />
       )}
     </>

@@ -164,7 +164,12 @@ const Older = ({ left, loading, error, load }: OlderAgents) => (
 const NoneFits = () => <Empty title={words.noneFits}>{words.noneFitsHint}</Empty>;
 
 const NoneYet = () => (
-  <Empty title={words.none} action={<code>npx trigpoint challenger --service {location.origin} --proof-type pol</code>}>
+  <Empty
+    title={words.none}
+    action={['prover', 'challenger'].map((role) => (
+      <code key={role}>{`npx trigpoint ${role} --service ${location.origin} --proof-type pol`}</code>
+    ))}
+  >
     {words.noneHint}
   </Empty>
 );

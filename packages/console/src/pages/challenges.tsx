@@ -50,7 +50,7 @@ export const ChallengesPage = (): JSX.Element => {
         lead={
           payer
             ? say('Asked for by {payer}.', { payer: shortId(payer, 8, 6) })
-            : say('Every claim that was tested here, newest first.')
+            : say('Everything that was asked here, newest first.')
         }
         actions={<LinkButton class="primary" to="/request" says={say('Request a challenge')} />}
       />

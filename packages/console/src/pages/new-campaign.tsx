@@ -133,7 +133,9 @@ export const NewCampaignPage = (): JSX.Element => {
                   {...text}
                   id="proofMinutes"
                   label={say('Demand a location proof, at most … minutes old')}
-                  hint={say('Optional: who sends a photo needs a location proof that lies wholly inside the circle')}
+                  hint={say(
+                    'Optional: who sends a photo needs a location proof that lies wholly inside the circle. A proof is as wide as its nearest challengers are far away, or wider.',
+                  )}
                 />
               </div>
             </Panel>

@@ -93,7 +93,7 @@ export const OperatorPage = (): JSX.Element => {
           },
           { label: words.requests, value: rate === undefined ? '–' : grouped(rate, 1) },
           { label: say('Median answer'), value: milliseconds(quantile(samples, seconds, 0.5)), unit: 'ms' },
-          { label: say('99 % within'), value: answeredWithin(samples, seconds, 0.99), unit: 'ms' },
+          { label: say('99 % answered within'), value: answeredWithin(samples, seconds, 0.99), unit: 'ms' },
           { label: say('Failed'), value: failed(samples), unit: '%' },
         ]}
       />

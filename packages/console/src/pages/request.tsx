@@ -2,7 +2,7 @@ import type { ServiceInfo } from '@trigpoint/client';
 import type { AskField, Profile } from '@trigpoint/proofs';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type Claims, proverName, statedPlace } from '../challenge/agents.ts';
+import { type Claims, statedPlace } from '../challenge/agents.ts';
 import { shortAgent } from '../figures.ts';
 import { type Agent, useAgents, useChallenges } from '../network.ts';
 import { Field, InputField } from '../parts/field.tsx';
@@ -15,7 +15,7 @@ import { type Draft, defaultsFor, isUnclaimed, type Problems, problemsOf, withCh
 import { HowMany, Outlook, WhoMayBeDrawn } from '../request/expectation.tsx';
 import { drawable, type Expected, expectedOf, usualMs } from '../request/expected.ts';
 import { firstChoice } from '../request/first-choice.ts';
-import { type Provers, useProvers } from '../request/provers.ts';
+import { type Provers, proverLabels, useProvers } from '../request/provers.ts';
 import { RequestSteps, useRequest } from '../request/steps.tsx';
 import { requestWords as words } from '../request/words.ts';
 import { usePlace } from '../router.tsx';
@@ -107,7 +107,7 @@ const Asked = ({ query }: { query: URLSearchParams }) => {
                         'The prover consents, and the service logs the request. Then it draws challengers by a block that did not exist before, so that it cannot pick them.',
                       )
                     : say(
-                        'The prover consents, and the service logs the request. Then it draws challengers by a number that you chose before, so that it cannot pick them.',
+                        'The prover consents, and the service logs the request. Then it draws challengers by a number that this page made up before and told nobody, so that it cannot pick them.',
                       )}
                 </li>
                 <li>{profile.words.how}</li>
@@ -194,6 +194,7 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, given, onExpec
     if (isWhole) void request.start(profile, draft, wallet);
   };
   const chosen = provers.all.find((it) => it.id === draft.prover);
+  const labels = useMemo(() => proverLabels(provers.all), [provers.all]);
   if (request.steps.length > 0) return <RequestSteps request={request} />;
   return (
     <form class="form" onSubmit={submit} noValidate>
@@ -216,7 +217,7 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, given, onExpec
           )}
           {provers.all.map((it) => (
             <option key={it.id} value={it.id}>
-              {proverLabel(it, provers.all)}
+              {labels.get(it.id)}
               {it.online ? '' : say(' (not connected)')}
             </option>
           ))}
@@ -345,13 +346,6 @@ interface Listed {
   readonly id: string;
   readonly claims: object;
 }
-
-/** A prover in a list: its name, and the key where it tells two of one name apart. A phone cuts longer texts off. */
-export const proverLabel = (it: Listed, all: readonly Listed[]): string => {
-  const name = proverName(it.id, it.claims as Claims);
-  const isTwice = all.some((other) => other.id !== it.id && proverName(other.id, other.claims as Claims) === name);
-  return isTwice ? `${name} · ${shortAgent(it.id)}` : name;
-};
 
 /** What the chosen prover claims, and its key. */
 const proverHint = ({ id, claims }: Listed): string => {

@@ -9,7 +9,7 @@ import { AfterPaint } from '../parts/after-paint.tsx';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
-import { Crumbs } from '../parts/heading.tsx';
+import { Crumbs, withWholeNames } from '../parts/heading.tsx';
 import { More, pageRows } from '../parts/more.tsx';
 import { type Pair, Pairs } from '../parts/pairs.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -85,7 +85,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
         <VerdictGlyph outcome={outcome} size={36} />
         <div class="words" aria-live="polite" aria-atomic="true">
           <h1>
-            {title[0]}
+            {withWholeNames(title[0])}
             <span class={outcomeTone[outcome]}>{title[1]}</span>
             {title[2]}
           </h1>

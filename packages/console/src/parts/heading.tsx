@@ -37,6 +37,18 @@ interface VerdictLineProps {
   readonly actions?: ComponentChildren;
 }
 
+/** Names with hyphens stay whole: a line that began with the rest of a name would read like a sentence of its own. */
+export const withWholeNames = (text: string): ComponentChildren =>
+  text.split(/([^\s-]+(?:-[^\s-]+)+)/).map((part, i) =>
+    i % 2 === 1 && part.length <= 20 ? (
+      <span key={i} class="whole">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+
 /** The one sentence of the page. Only its first word is coloured. */
 export const VerdictLine = ({
   outcome,
@@ -50,7 +62,7 @@ export const VerdictLine = ({
     <VerdictGlyph outcome={outcome} size={36} />
     <div class="words" aria-live="polite" aria-atomic="true">
       <h1>
-        <span class={outcomeTone[outcome]}>{outcomeWord[outcome]}:</span> {says}
+        <span class={outcomeTone[outcome]}>{outcomeWord[outcome]}:</span> {withWholeNames(says)}
       </h1>
       <p class="lead" {...(isSigned ? inEnglish : {})}>
         {lead}

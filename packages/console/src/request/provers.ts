@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { agentsById, fullGroups, idsFor, withOlder } from '../agent/older.ts';
-import { count } from '../figures.ts';
-import { type Agent, mostAgents } from '../network.ts';
+import { count, shortAgent } from '../figures.ts';
+import { type Agent, agentName, mostAgents } from '../network.ts';
 import { type ProofTypeId, useLoad } from '../service.ts';
 import { say } from '../words/say.ts';
 
@@ -20,6 +20,19 @@ export interface Provers {
 export const namedBy = (agents: readonly Agent[], text: string): Agent | undefined => {
   const ids = new Set(idsFor(text).map((it) => it.toLowerCase()));
   return agents.find((it) => ids.has(it.id.toLowerCase()));
+};
+
+/** What provers are called in a list: by name, and by the key too where several have one name. A phone cuts longer texts off. */
+export const proverLabels = (provers: readonly Agent[]): ReadonlyMap<string, string> => {
+  const names = provers.map(agentName);
+  const [once, twice] = [new Set<string>(), new Set<string>()];
+  for (const name of names) (once.has(name) ? twice : once).add(name);
+  return new Map(
+    provers.map(({ id }, i) => {
+      const name = names[i] as string;
+      return [id, twice.has(name) ? `${name} · ${shortAgent(id)}` : name];
+    }),
+  );
 };
 
 /** The provers that a form offers. One that is not among those loaded is asked for if its whole key was typed. */

@@ -26,7 +26,7 @@ test('a specimen says of its verdict and its payment what its figures say', () =
 
 test('a specimen that runs has as many challengers and answers as its moments', () => {
   for (const { asked, answered: n, moments } of [running, pobRunning]) {
-    expect(moments.some(({ text }) => text === `${asked} challengers chosen`)).toBe(true);
+    expect(moments.some(({ text }) => text === `${asked} challengers drawn`)).toBe(true);
     expect(moments.filter(({ text }) => text.startsWith('Answer ')).length).toBe(n);
   }
 });

@@ -147,7 +147,7 @@ const runningOf = (asked: number, answered: number, round?: number) => ({
   endsAt: startedAt + 30_000,
   moments: [
     { at: startedAt, text: 'Request confirmed on chain, block 18,204' },
-    { at: startedAt + 2000, text: `${asked} challengers chosen` },
+    { at: startedAt + 2000, text: `${asked} challengers drawn` },
     ...Array.from({ length: answered }, (_, i) => ({
       at: startedAt + 2400 + i * 400,
       text: `Answer ${i + 1} came in`,

@@ -9,6 +9,7 @@ import { stoppedBy } from '../challenge/stopped.ts';
 import { coordinates } from '../figures.ts';
 import { Crumbs, VerdictLine } from '../parts/heading.tsx';
 import { type Pair, Pairs } from '../parts/pairs.tsx';
+import { profileOf } from '../proof-types.ts';
 import * as pob from './pob-fixtures.ts';
 import * as pol from './pol-fixtures.ts';
 
@@ -75,7 +76,12 @@ const Specimen = ({ name }: { name: string }) => {
         ]}
       />
       {runs && (
-        <RunningChallenge view={runs} now={pol.runningNow} how="They time how fast the prover answers." proof={proof}>
+        <RunningChallenge
+          view={runs}
+          now={pol.runningNow}
+          how={profileOf(isPob(name) ? 'pob' : 'pol').words.how}
+          proof={proof}
+        >
           {name === 'measuring' && <RunningMap parameters={{ latitude: '50.11', longitude: '8.68' }} />}
         </RunningChallenge>
       )}

@@ -42,22 +42,22 @@ export const agents = {
   'It can be challenged at any moment.': 'Er kann jederzeit geprüft werden.',
   'It is drawn, but what it measures is left out of the verdict.':
     'Er wird ausgelost, aber was er misst, zählt nicht für das Urteil.',
-  'Its discs are drawn around this place.': 'Seine Kreise liegen um diesen Ort.',
+  'Its discs lie around this place.': 'Seine Kreise liegen um diesen Ort.',
   'Its own place was not verified': 'Sein eigener Ort wurde nicht bestätigt',
   'Its own place was verified': 'Sein eigener Ort wurde bestätigt',
   'Its place is in doubt': 'Sein Ort ist zweifelhaft',
   'It never measures a prover of its owner or in its own network.':
     'Er misst nie einen Beweiser seines Eigentümers oder im eigenen Netz.',
   'Not admitted yet': 'Noch nicht zugelassen',
-  'Not required for being drawn. Challengers measure each other all the time, and nothing speaks against its place.':
-    'Für die Auslosung nicht nötig. Prüfer messen einander ständig, und nichts spricht gegen diesen Ort.',
-  'Not required for being drawn: challengers measure each other all the time.':
-    'Für die Auslosung nicht nötig: Prüfer messen einander ständig.',
+  'Not required for being drawn. Challengers measure each other again and again, and nothing speaks against its place.':
+    'Für die Auslosung nicht nötig. Prüfer messen einander immer wieder, und nichts spricht gegen diesen Ort.',
+  'Not required for being drawn: challengers measure each other again and again.':
+    'Für die Auslosung nicht nötig: Prüfer messen einander immer wieder.',
   'Only connected challengers are drawn.': 'Nur verbundene Prüfer werden ausgelost.',
   'Others confirmed where it stands.': 'Andere haben bestätigt, wo er steht.',
   'Does not state where it is': 'Gibt nicht an, wo er steht',
   'States where it is': 'Gibt an, wo er steht',
-  'Will it be chosen?': 'Wird er ausgelost?',
+  'Can it be drawn?': 'Kann er ausgelost werden?',
   'Without latitude and longitude its round trips say nothing.':
     'Ohne Breite und Länge sagen seine Umlaufzeiten nichts.',
   '{reason} An operator types: {command}': '{reason} Ein Betreiber tippt: {command}',

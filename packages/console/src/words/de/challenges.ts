@@ -90,15 +90,15 @@ export const challenges = {
   'Answer {n} came in': 'Antwort {n} ist da',
   'Request read from the chain': 'Anfrage von der Chain gelesen',
   'Round {number} began': 'Runde {number} hat begonnen',
-  '{n} challenger chosen': '{n} Prüfer ausgewählt',
-  '{n} challengers chosen': '{n} Prüfer ausgewählt',
+  '{n} challenger drawn': '{n} Prüfer ausgelost',
+  '{n} challengers drawn': '{n} Prüfer ausgelost',
   'at most this far': 'höchstens so weit',
   'at most this far, even if one lied': 'höchstens so weit, selbst wenn einer lügt',
   'at most this far, even if {n} lied': 'höchstens so weit, selbst wenn {n} lügen',
   claim: 'Angabe',
   'claim, ruled out': 'Angabe, ausgeschlossen',
   estimate: 'Schätzung',
-  'how far off it is at most, nine times in ten': 'so weit liegt sie höchstens daneben, in neun von zehn Fällen',
+  'nine in ten honest provers are inside it': 'neun von zehn ehrlichen Beweisern sind darin',
   fastest: 'schnellste',
   'if nobody lied': 'wenn niemand lügt',
   'inside every disc': 'innerhalb aller Kreise',
@@ -129,8 +129,8 @@ export const challenges = {
   Round: 'Runde',
   'Voided: {reason}': 'Ungültig: {reason}',
   'round numbers in circles': 'Nummern der Runden in Kreisen',
-  'solid line: what was asked for · thick mark: rate that counts · more is sent than was asked for, on purpose: what the link cannot carry is lost':
-    'durchgezogene Linie: was verlangt war · dicke Marke: Rate, die zählt · gesendet wird mit Absicht mehr, als verlangt war: was die Leitung nicht trägt, geht verloren',
+  'solid line: what was asked for · thick mark: rate that counts · often more is sent than was asked for: what the link cannot carry is lost':
+    'durchgezogene Linie: was verlangt ist · dicke Marke: Rate, die zählt · oft wird mehr gesendet als verlangt: was die Leitung nicht trägt, geht verloren',
   '%, passes from {passes}': '%, bestanden ab {passes}',
   'Data sent': 'Gesendete Daten',
   'Lowest to highest': 'Niedrigste bis höchste',
@@ -190,8 +190,8 @@ export const challenges = {
   'Needed to refute': 'Nötig zum Widerlegen',
   'Rule the claim out': 'Schließen die Angabe aus',
   'Challengers that measured': 'Prüfer, die messen konnten',
-  'The answers come from within {distance} of {place}.':
-    'Die Antworten kommen aus höchstens {distance} Entfernung von {place}.',
+  'The answers most likely come from within {distance} of {place}.':
+    'Die Antworten kommen höchstwahrscheinlich aus höchstens {distance} Entfernung von {place}.',
   'This assumes that no answer travelled faster than light does in fibre.':
     'Das setzt voraus, dass keine Antwort schneller lief als Licht in Glasfaser.',
   'The claim is refuted even if the answers travelled by radio, which is faster than fibre.':
@@ -234,6 +234,7 @@ export const challenges = {
   'no round counts': 'keine Runde zählt',
   'The prover itself claims only {claimed}.': 'Der Beweiser selbst gibt nur {claimed} an.',
   'The prover itself claims {claimed}.': 'Der Beweiser selbst gibt {claimed} an.',
+  'POINTS, also to those not needed': 'POINTS, auch an nicht Gebrauchte',
   'POINTS: nothing was decided': 'POINTS: nichts wurde entschieden',
   'Lookouts do not count here: they can only refute.': 'Späher zählen hier nicht: Sie können nur widerlegen.',
   'The prover may be in {place}, or up to {distance} from there.':
@@ -241,8 +242,10 @@ export const challenges = {
   'If any {any} of the {n} challengers that were asked lied, the prover could be anywhere; if nobody lied, it is within {km} of {place}.':
     'Wenn von den {n} gefragten Prüfern {any} lügen, kann der Beweiser überall sein; wenn niemand lügt, ist er höchstens {km} von {place} entfernt.',
   'Only a place within {limit} counts as verified.': 'Nur ein Ort auf {limit} genau gilt als bestätigt.',
-  'What to do: ask more challengers, or ask about a zone. If a radius was asked for, “Run again” lets you ask for a larger one.':
-    'Was hilft: mehr Prüfer oder nach einer Zone fragen. Wenn ein Umkreis verlangt war, lässt sich mit „Noch einmal“ ein größerer verlangen.',
+  'What to do: “Run again” lets you ask for a larger radius, or about a zone.':
+    'Was hilft: mit „Noch einmal“ nach einem größeren Umkreis oder nach einer Zone fragen.',
+  'What to do: ask about a zone, or ask more challengers where more are near it.':
+    'Was hilft: nach einer Zone fragen, oder mehr Prüfer fragen, wo mehr in der Nähe sind.',
   'What to do: see that only one machine has the prover’s key, then ask again.':
     'Was hilft: sicherstellen, dass nur eine Maschine den Schlüssel des Beweisers hat, dann noch einmal fragen.',
   'What to do: see that the claimed place is right, and ask again when the line of the prover is less busy.':
@@ -292,8 +295,9 @@ export const challenges = {
     'Balken: wie weit jede Antwort gekommen sein kann, gemessen am ganzen Weg nach {name}.',
   'Even if any one lied': 'Selbst wenn einer von ihnen lügt',
   'Even if any {k} lied': 'Selbst wenn {k} von ihnen lügen',
-  'The verdict counts the largest distance. It assumes answers at two thirds of light speed, as in fibre; delay can only make a distance larger.':
-    'Das Urteil rechnet mit der größten Entfernung. Sie gilt bei zwei Dritteln der Lichtgeschwindigkeit, wie in Glasfaser; Verzögerung kann eine Entfernung nur größer machen.',
+  'The verdict counts the largest distance.': 'Im Urteil zählt die größte Entfernung.',
+  'Distances assume answers at two thirds of light speed, as in fibre; delay can only make them larger.':
+    'Die Entfernungen gelten für Antworten mit zwei Dritteln der Lichtgeschwindigkeit, wie in Glasfaser; Verzögerungen können sie nur größer machen.',
   'Nobody could measure it, so nothing bounds where it is.': 'Niemand konnte ihn messen; darum ist offen, wo er ist.',
   '{reach} of {distance}': '{reach} von {distance}',
   'Asked {mbps}': 'Verlangt {mbps}',
@@ -391,5 +395,5 @@ export const challenges = {
   'Any verdict': 'Jedes Urteil',
   'Asked for by {payer}.': 'Angefordert von {payer}.',
   'Claims that were tested appear here.': 'Geprüfte Angaben erscheinen hier.',
-  'Every claim that was tested here, newest first.': 'Alle Angaben, die hier geprüft wurden, neueste zuerst.',
+  'Everything that was asked here, newest first.': 'Alles, was hier gefragt wurde, das Neueste zuerst.',
 } as const;

@@ -43,6 +43,7 @@ export const operator = {
   'Up for {time}': 'Läuft seit {time}',
   '{n} MB of memory': '{n} MB Speicher',
   'more than {ms}': 'mehr als {ms}',
+  '99 % answered within': '99 % beantwortet in',
   '99 % within': '99 % in höchstens',
   Failed: 'Fehlgeschlagen',
   Operation: 'Operation',

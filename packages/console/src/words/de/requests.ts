@@ -8,8 +8,8 @@ export const requests = {
   'Request the challenge': 'Prüfung anfordern',
   'The prover consents, and the service logs the request. Then it draws challengers by a block that did not exist before, so that it cannot pick them.':
     'Der Beweiser willigt ein, und der Dienst schreibt die Anfrage ins Log. Dann lost er Prüfer aus, mit einem Block, den es vorher nicht gab; so kann er sie nicht aussuchen.',
-  'The prover consents, and the service logs the request. Then it draws challengers by a number that you chose before, so that it cannot pick them.':
-    'Der Beweiser willigt ein, und der Dienst schreibt die Anfrage ins Log. Dann lost er Prüfer aus, mit einer Zahl, die der Auftraggeber vorher gewählt hat; so kann er sie nicht aussuchen.',
+  'The prover consents, and the service logs the request. Then it draws challengers by a number that this page made up before and told nobody, so that it cannot pick them.':
+    'Der Beweiser willigt ein, und der Dienst schreibt den Auftrag ins Log. Dann lost er Prüfer mit einer Zahl aus, die diese Seite vorher gewählt und niemandem gesagt hat; aussuchen kann er sie deshalb nicht.',
   'The verdict, every signed reading and the seed are published. Anybody can recompute them.':
     'Urteil, alle signierten Messungen und der Startwert werden veröffentlicht. Jeder kann sie nachrechnen.',
   'What to prove': 'Was zu beweisen ist',

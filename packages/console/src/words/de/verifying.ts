@@ -76,10 +76,10 @@ export const verifying = {
   'Consistent and signed:': 'Stimmig und signiert:',
   'Consistent, signed, anchored:': 'Stimmig, signiert, verankert:',
   'Do not rely on it:': 'Nicht verlässlich:',
-  'Everything that decides it was recomputed here, and the chain and the log that you named have it.':
-    'Alles, worauf es beruht, wurde hier nachgerechnet, und die angegebene Chain und das angegebene Log enthalten es.',
-  'Everything that decides it was recomputed here. Name a chain and a log below to see whether it is anchored.':
-    'Alles, worauf es beruht, wurde hier nachgerechnet. Ob es verankert ist, zeigt sich, wenn unten eine Chain und ein Log angegeben sind.',
+  'Everything in the file was recomputed here, and the chain and the log that you named have it.':
+    'Alles in der Datei wurde hier nachgerechnet, und die genannte Chain und das genannte Log haben es.',
+  'Everything in the file was recomputed here. Name a chain and a log below to see whether it is anchored.':
+    'Alles in der Datei wurde hier nachgerechnet. Ob es verankert ist, zeigt sich, wenn unten Chain und Log genannt werden.',
   Evidence: 'Belege',
   'Evidence and whom you trust': 'Belege und wem zu trauen ist',
   'Check the evidence of any service, here in this browser. Name a chain and a log that you trust, and it is compared with them. Nothing is sent but questions to those two.':

@@ -8,7 +8,7 @@ export const watches = {
   'Asking what it costs.': 'Fragt nach den Kosten.',
   Country: 'Land',
   Every: 'Zeitabstand',
-  Group: 'Gruppe',
+  'Several countries': 'Mehrere Länder',
   'Is it {zone}?': 'Ist er {zone}?',
   'It is asked once in every window, at a time that nobody knows before. You can pause and end it at any time.':
     'Er wird in jedem Zeitfenster einmal gefragt, zu einer Zeit, die vorher niemand kennt. Anhalten und Beenden geht jederzeit.',
@@ -32,7 +32,7 @@ export const watches = {
   'Your balance is enough for {affordable} slots. Slots after those are marked unpaid.':
     'Das Guthaben reicht für {affordable} Abfragen. Alle weiteren gelten als unbezahlt.',
   Zone: 'Zone',
-  'more withstand more liars': 'mehr Prüfer verkraften mehr falsche Antworten',
+  'the more are asked, the more of them may lie': 'je mehr gefragt werden, desto mehr dürfen lügen',
   'printed on certificates': 'wird auf Zertifikate gedruckt',
   'such as 15m, 3h or 2d': 'etwa 15m, 3h oder 2d',
   '{name} claims this place': '{name} gibt diesen Ort an',
