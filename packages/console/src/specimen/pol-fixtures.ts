@@ -1,6 +1,7 @@
 import { inKm, kmPerMs } from '@trigpoint/proofs';
+import { boundsKm, type Disc } from '@trigpoint/proofs/pol';
 import { type PolView, toWitness, type Witness } from '../challenge/pol-view.ts';
-import { distanceKm, earthRadiusKm, type Place, pointAt } from '../map/earth.ts';
+import { distanceKm, type Place, pointAt } from '../map/earth.ts';
 import { type Outcome, outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
 
 /** Invented networks in real cities; round trips from a small model, so that nothing here was measured by anybody. */
@@ -53,25 +54,8 @@ const answersOf = (names: readonly string[], truth: Place, claim: Place): Witnes
     return toWitness({ ...base, state: 'answered', rttsMs, isLookout }, claim);
   });
 
-/** R* by brute force: good enough for a picture, not for a verdict. */
-const boundsOf = (claim: Place, witnesses: readonly Witness[], kMax: number): number[] => {
-  const heard = witnesses.filter((it) => it.reachKm !== undefined);
-  const steps = Array.from({ length: 1200 }, (_, i) => (i + 1) ** 2 * 0.0135);
-  const best = new Array<number>(kMax + 1).fill(0);
-  for (let b = 0; b < 72; b++) {
-    const ends = heard
-      .map(
-        (it) =>
-          steps.findLast((km) => {
-            const [longitude, latitude] = pointAt(claim, (b / 36) * Math.PI, km);
-            return distanceKm(it.place, { latitude, longitude }) <= (it.reachKm ?? 0);
-          }) ?? 0,
-      )
-      .sort((a, b) => a - b);
-    for (let k = 0; k <= kMax; k++) best[k] = Math.max(best[k] ?? 0, ends[k] ?? Math.PI * earthRadiusKm);
-  }
-  return best;
-};
+const discsOf = (witnesses: readonly Witness[]): Disc[] =>
+  witnesses.flatMap(({ place, reachKm }) => (reachKm === undefined ? [] : [{ centre: place, radiusKm: reachKm }]));
 
 const seats = (witnesses: readonly Witness[]) => witnesses.filter((it) => !it.isLookout);
 
@@ -94,7 +78,7 @@ const base = (outcome: Outcome, claim: Place & { name: string }, witnesses: Witn
   prover: 'db-7',
   witnesses,
   asked: witnesses.length,
-  boundsKm: boundsOf(claim, seats(witnesses), Math.floor(seats(witnesses).length / 3)),
+  boundsKm: boundsKm(claim, discsOf(seats(witnesses)), Math.floor(seats(witnesses).length / 3)),
   liars: Math.floor(seats(witnesses).length / 3),
   liarsOfAll: Math.floor(witnesses.length / 3),
   ...(outcome === 'refuted' ? { holdsIn: 'fibre' as const } : {}),
