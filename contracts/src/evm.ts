@@ -1,5 +1,5 @@
 import { pbkdf2Sync } from 'node:crypto';
-import { HDKey, hdKeyToAccount } from '@trigpoint/ethereum';
+import { HDKey, privateKeyToAccount } from '@trigpoint/ethereum';
 
 /**
  * The mnemonic of the accounts that every development chain has, such as hardhat and anvil. Everybody knows it, so never use it
@@ -33,12 +33,15 @@ export class RpcError extends Error {
   }
 }
 
-/** The accounts of the mnemonic (BIP-39). Node's own PBKDF2 takes 1 ms; one in JavaScript takes half a second. */
-export function developmentAccounts() {
+/** The private keys of the mnemonic (BIP-39, BIP-44). Node's own PBKDF2 takes 1 ms; one in JavaScript takes half a second. */
+const developmentKeys = (): `0x${string}`[] => {
   const seed = pbkdf2Sync(developmentMnemonic, 'mnemonic', 2048, 64, 'sha512');
-  const root = HDKey.fromMasterSeed(seed);
-  return Array.from({ length: accountCount }, (_, addressIndex) => hdKeyToAccount(root, { addressIndex }));
-}
+  // What all keys have in common is derived once, because each step costs as much as a signature.
+  const all = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0");
+  return Array.from({ length: accountCount }, (_, index) => toHex(all.deriveChild(index).privateKey));
+};
+
+export const developmentAccounts = () => developmentKeys().map((key) => privateKeyToAccount(key));
 
 type Edr = typeof import('@nomicfoundation/edr');
 
@@ -70,7 +73,7 @@ export async function createEvm(options: { genesisTime: number; autoMine: boolea
   const edr = await loadEngine();
   engine ??= startEngine(edr);
   const context = await engine;
-  const accounts = developmentAccounts();
+  const keys = developmentKeys();
   const hardfork = edr.SpecId.Prague;
   const provider = await context.createProvider(
     edr.L1_CHAIN_TYPE,
@@ -85,7 +88,9 @@ export async function createEvm(options: { genesisTime: number; autoMine: boolea
       defaultTransactionGasLimit: transactionGasCap,
       genesisState: [
         ...edr.l1GenesisState(hardfork),
-        ...accounts.map(({ address }) => ({ address: Buffer.from(address.slice(2), 'hex'), balance: startBalance })),
+        ...keys
+          .map((key) => privateKeyToAccount(key).address)
+          .map((address) => ({ address: Buffer.from(address.slice(2), 'hex'), balance: startBalance })),
       ],
       hardfork: edr.l1HardforkToString(hardfork),
       initialBaseFeePerGas: 0n,
@@ -99,7 +104,7 @@ export async function createEvm(options: { genesisTime: number; autoMine: boolea
       },
       networkId: BigInt(developmentChainId),
       observability: {},
-      ownedAccounts: accounts.map((account) => toHex(account.getHdKey().privateKey)),
+      ownedAccounts: keys,
       precompileOverrides: [],
       transactionGasCap,
     },
@@ -132,4 +137,4 @@ function toRpcError({ code, message, data }: NonNullable<EdrAnswer['error']>): R
   return new RpcError(code === -32004 ? -32601 : code, message);
 }
 
-const toHex = (bytes: Uint8Array | null | undefined): string => `0x${Buffer.from(bytes ?? []).toString('hex')}`;
+const toHex = (bytes: Uint8Array | null | undefined): `0x${string}` => `0x${Buffer.from(bytes ?? []).toString('hex')}`;

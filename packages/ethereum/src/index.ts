@@ -53,7 +53,6 @@ export {
 export {
   generatePrivateKey,
   HDKey,
-  hdKeyToAccount,
   type PrivateKeyAccount,
   privateKeyToAccount,
 } from 'viem/accounts';
