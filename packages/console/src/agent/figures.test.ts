@@ -47,7 +47,7 @@ test('counts, shares and the bound of its place; what it earned for its owner al
   };
   expect(shown(agent(), 'prover', { now, balance })).toMatchObject({
     'Earned, 7 days': ['2.5', 'POINTS'],
-    'Claims tested': ['1,200', undefined],
+    'Times tested': ['1,200', undefined],
     Verified: ['99.5', '%'],
   });
 });

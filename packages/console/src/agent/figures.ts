@@ -74,7 +74,7 @@ export const figuresOf = (
   return [
     ...(balance ? [{ label: say('Earned, 7 days'), value: points(balance.earned_in_7_days), unit: 'POINTS' }] : []),
     role === 'prover'
-      ? { label: say('Claims tested'), value: count(all) }
+      ? { label: say('Times tested'), value: count(all) }
       : // Of those drawn, some are not needed any more when their turn comes. Nothing counts them.
         { label: say('Readings it had to give'), value: count(all) },
     {

@@ -37,7 +37,7 @@ export const agentWords = {
   },
   noneYet: say('none yet'),
   claims: (what: string) => say('claims {what}', { what }),
-  standsIn: (where: string) => say('stands in {where}', { where }),
+  standsIn: (where: string) => say('says it is in {where}', { where }),
   noPlace: say('states no place'),
   admission: { admitted: say('admitted'), candidate: say('candidate'), set_aside: say('set aside') },
   older: (n: number) =>

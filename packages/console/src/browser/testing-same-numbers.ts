@@ -89,7 +89,7 @@ export const testSameNumbers = (
     for (const it of provers) {
       const [, , signs = '', saysFound = '?'] = list.cells(proverPath(it)) ?? [];
       const { figure, text, texts } = on(proverPath(it));
-      const tested = Number(figure('Claims tested'));
+      const tested = Number(figure('Times tested'));
       const [verified = 0, refuted = 0, open = 0] = (text('.of-8 .panel .sub').match(/\d+/g) ?? []).map(Number);
       expect([it.id, verified + refuted + open]).toEqual([it.id, tested]);
       if (tested === 0) continue;

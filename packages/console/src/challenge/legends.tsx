@@ -80,7 +80,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           {say('rules the claim out')}
         </LegendItem>
         <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>
-          {say('leaves the claim possible, disc not drawn')}
+          {say('leaves the claim possible, disc not shown')}
         </LegendItem>
         <ZoneLegend zone={pol.zone?.text} canBe={canBe} withClaim={false} />
       </>
@@ -144,7 +144,7 @@ export const StripLegend = ({ pol }: { pol: PolView }): JSX.Element => {
           </>
         }
       >
-        {say('too fast for a prover within {distance} of the claim', { distance: exactKm(slackKm) })}
+        {say('too fast even for a prover {distance} off its claim', { distance: exactKm(slackKm) })}
       </LegendItem>
       {answered(pol).some((it) => !bounds(it)) && (
         <LegendItem width={0} height={16} sign={null}>

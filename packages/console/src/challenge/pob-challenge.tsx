@@ -33,6 +33,11 @@ export const PobChallenge = ({ pob, actions, beneath, aside, proof, replay }: Po
   const soFar = useMemo(() => (replay ? withoutVerdict(pob, replay.shown) : pob), [pob, replay]);
   const toCome = replay ? 'to-come' : '';
   const lastMs = Math.max(200, ...pob.rounds.map((it) => it.curve.at(-1)?.[0] ?? 0));
+  // A burst of many times the rate would leave no room for the rest.
+  const mostMbps = Math.min(
+    3 * pob.claimMbps,
+    Math.max(1.5 * pob.claimMbps, ...pob.rounds.flatMap((it) => it.curve.map(([, mbps]) => mbps))),
+  );
   const remarks = pob.rounds.map((round, i) => ({ round, number: i + 1 })).filter((it) => it.round.remark);
   return (
     <>
@@ -67,6 +72,7 @@ export const PobChallenge = ({ pob, actions, beneath, aside, proof, replay }: Po
             round={round}
             claimMbps={pob.claimMbps}
             lastMs={lastMs}
+            mostMbps={mostMbps}
             isToCome={replay !== undefined && !replay.shown.has(round.challenger)}
           />
         ))}

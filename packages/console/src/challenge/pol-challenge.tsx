@@ -138,6 +138,6 @@ const mapSub = (pol: PolView, refuted: boolean): string => {
   if (all === 0) return say('lookouts alone have answered');
   if (all === 1) return say('one disc');
   return all === usable.length
-    ? say('{n} tightest of {all} discs drawn strongly', { n, all })
-    : say('{n} tightest of its challengers’ {all} discs drawn strongly', { n, all });
+    ? say('the {n} tightest of {all} discs in bold', { n, all })
+    : say('the {n} tightest of its challengers’ {all} discs in bold', { n, all });
 };

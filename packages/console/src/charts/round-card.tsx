@@ -13,8 +13,9 @@ interface RoundCardProps {
   readonly number: number;
   readonly round: Round;
   readonly claimMbps: number;
-  /** How long the longest round took. All cards share this axis. */
+  /** How long the longest round took, and the highest rate of any. All cards share these axes. */
   readonly lastMs: number;
+  readonly mostMbps: number;
   /** True until the replay has come to this round. The card keeps its place meanwhile. */
   readonly isToCome?: boolean;
 }
@@ -27,7 +28,14 @@ const stateWords: Record<Round['state'], string> = {
 };
 
 /** One round's rate over time, against the claim. A round that does not count says why instead of a number. */
-export const RoundCard = ({ number, round, claimMbps, lastMs, isToCome = false }: RoundCardProps): JSX.Element => {
+export const RoundCard = ({
+  number,
+  round,
+  claimMbps,
+  lastMs,
+  mostMbps,
+  isToCome = false,
+}: RoundCardProps): JSX.Element => {
   const off = round.state !== 'counted';
   const [ref, size] = useSize<HTMLDivElement>();
   return (
@@ -39,7 +47,7 @@ export const RoundCard = ({ number, round, claimMbps, lastMs, isToCome = false }
         </span>
       </header>
       <div ref={ref} style={{ minHeight: `${height}px` }}>
-        {size && <Curve round={round} claimMbps={claimMbps} lastMs={lastMs} width={size.width} off={off} />}
+        {size && <Curve {...{ round, claimMbps, lastMs, mostMbps, off }} width={size.width} />}
       </div>
       <div class="told">
         {off ? (
@@ -79,16 +87,17 @@ interface CurveProps {
   readonly round: Round;
   readonly claimMbps: number;
   readonly lastMs: number;
+  readonly mostMbps: number;
   readonly width: number;
   readonly off: boolean;
 }
 
-const Curve = ({ round, claimMbps, lastMs, width, off }: CurveProps) => {
+const Curve = ({ round, claimMbps, lastMs, mostMbps, width, off }: CurveProps) => {
   const id = useId();
   const left = 10 + textWidth(figures.mbpsNumber(claimMbps * 1.5, 0), 11);
   const plot = { width: Math.max(10, width - left), height: height - top - bottom };
   const x = (ms: number) => left + (Math.min(ms, lastMs) / lastMs) * plot.width;
-  const y = (mbps: number) => top + plot.height * (1 - Math.min(1, mbps / (claimMbps * 1.5)));
+  const y = (mbps: number) => top + plot.height * (1 - Math.min(1, mbps / mostMbps));
   const line = round.curve
     .map(([ms, mbps], i) => `${i === 0 ? 'M' : 'L'}${x(ms).toFixed(1)} ${y(mbps).toFixed(1)}`)
     .join('');

@@ -62,11 +62,11 @@ export const AgentPage = ({ params }: { params: PageProps }): JSX.Element => {
   );
 };
 
-/** A prover claims its place; a challenger stands there, and others check it. */
+/** A prover claims its place, and a challenger states it. */
 const placeWords = (role: Role, claims: Claims): string => {
   const place = statedPlace(claims);
   if (!place) return '';
-  return role === 'prover' ? say(', claims {what}', { what: place }) : say(', stands in {place}', { place });
+  return role === 'prover' ? say(', claims {what}', { what: place }) : say(', says it is in {place}', { place });
 };
 
 /** How many challenges the history and the trend go back. */

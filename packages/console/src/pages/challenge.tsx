@@ -369,7 +369,7 @@ const triesWords = (tries: number): string =>
   tries === 1
     ? say('asked once')
     : say(
-        '{n} tries, also those of provers of its owner or network, and of new provers near it. More tries make a lucky draw likelier, and the verdict takes that into account.',
+        '{n} tries. Those of other provers of its owner or network count too, and those of new provers near it. The more tries, the likelier a draw favours the prover by chance; the verdict takes that into account.',
         {
           n: count(tries),
         },

@@ -134,7 +134,7 @@ export const NewCampaignPage = (): JSX.Element => {
                   id="proofMinutes"
                   label={say('Demand a location proof, at most … minutes old')}
                   hint={say(
-                    'Optional: who sends a photo needs a location proof that lies wholly inside the circle. A proof is as wide as its nearest challengers are far away, or wider.',
+                    'Optional: who sends a photo needs a location proof that lies wholly inside the circle. For wide circles only: proofs are seldom narrower than the way to the nearest challengers.',
                   )}
                 />
               </div>

@@ -38,7 +38,7 @@ import { say, sayCount } from '../words/say.ts';
 const zoneKinds: readonly (readonly [ZoneKind, string])[] = [
   ['EU', say('The EU')],
   ['country', say('Country')],
-  ['group', say('Several countries')],
+  ['group', say('Countries')],
   ['none', say('Its claim')],
 ];
 const lengths = ['1h', '6h', '12h', '1d'] as const;
@@ -192,7 +192,7 @@ const Form = ({ draft, ready, set, proverField, prover, isSignedIn }: FormProps)
         {draft.zoneKind === 'group' && (
           <select
             class="input"
-            aria-label={say('Several countries')}
+            aria-label={say('Countries')}
             value={draft.group}
             onChange={(event) => set({ group: event.currentTarget.value })}
           >

@@ -97,7 +97,7 @@ const Asked = ({ query }: { query: URLSearchParams }) => {
                 <li>
                   {about?.chain
                     ? say(
-                        'Paid with a wallet, the request is a transaction to the contract on the chain. Paid with your balance here, it goes to the service itself, without a transaction.',
+                        'Paid with your balance here, the request goes to the service itself, without a transaction. Paid otherwise, it is a transaction to the contract on the chain.',
                       )
                     : say('You ask the service itself. No transaction is needed.')}
                 </li>

@@ -202,7 +202,7 @@ export const VerifyPage = (): JSX.Element => {
             </p>
             <p class="small soft">
               {sayWith(
-                'This page comes from {host}, so trust it as much as that service. If you do not trust it, run {command}, or open this page at a service of your own.',
+                'This page comes from {host}, so trust it as much as that service. If you do not trust it, run {command} with a trust file that you got elsewhere, or open this page at a service of your own.',
                 { host: location.host, command: <code>trigpoint verify --trust</code> },
               )}
             </p>

@@ -194,7 +194,8 @@ const nextWords = ({ watch, slots }: Watched): string => {
   if (watch.state !== 'running') return watch.state === 'paused' ? say('Paused') : say('Ended');
   const open = slots.find((it) => it.result === '');
   if (open && open.asked_at !== null) return say('It is being measured');
-  if (open || watch.next_window === null) return say('A window is open: it is asked at a time that nobody knows');
+  if (open || watch.next_window === null)
+    return say('A window is open: the prover is asked at a time that nobody knows');
   return say('Next window from {day}', { day: timesEvery(watch.every_seconds).onDay(Date.parse(watch.next_window)) });
 };
 

@@ -14,7 +14,7 @@ import { useDevelopmentWallet, useWallets } from './use-wallets.ts';
 import { type Account, type Wallet, WalletError } from './wallets.ts';
 
 const roleSays: Record<Role, string> = {
-  payer: say('You ask for challenges and pay for them.'),
+  payer: say('You ask for challenges, and pay where the service asks a fee.'),
   prover: say('You run a machine whose place or bandwidth is to be proved.'),
   challenger: say('You measure provers and earn rewards.'),
 };

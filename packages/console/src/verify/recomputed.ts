@@ -138,7 +138,7 @@ export const wordsOf = (
 
 /** The sentence of a step below its word, which is not said twice. */
 export const belowWord = (sentence: string): string => {
-  const rest = sayReason(sentence).replace(/^(not )?(consistent|signed|anchored): /, '');
+  const rest = sayReason(sentence).replace(/^(not )?(consistent|signed|anchored)( to an unknown service)?: /, '');
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 };
 

@@ -12,7 +12,7 @@ import type { SeenWatch } from './words.ts';
 
 const fields = [
   ['every', say('Ask once in every'), say('such as 15m, 6h or 1d'), 'text'],
-  ['challengers', say('Challengers'), say('the more are asked, the more of them may lie'), 'text'],
+  ['challengers', say('Challengers'), say('up to about a third of them may lie'), 'text'],
   ['until', say('Until the end of'), say('local time; 400 days at most'), 'date'],
 ] as const;
 

@@ -207,7 +207,7 @@ describe('a page in German', () => {
       ],
       [
         'Only 1 of 9 answers speaks against the claim, but the delays fit a place near Rome, 305 km away, better than Vienna.',
-        `Nur 1${nb}von 9${nb}Antworten spricht gegen die Angabe, aber die Laufzeiten passen besser zu einem Ort bei Rom, 305${nb}km entfernt, als zu Wien.`,
+        `Nur 1${nb}von 9${nb}Antworten spricht gegen die Angabe, aber die Umlaufzeiten passen besser zu einem Ort bei Rom, 305${nb}km entfernt, als zu Wien.`,
       ],
       [
         '1 of 5 challengers measured 19.92 Mbit/s downlink (over TCP, because UDP did not get through). That is at least 90 % of the 20 Mbit/s asked for. The other 4 count as 0. The median of all 5 is too low to verify the claim. To refute it, at least 4 must measure less. What spoilt the others: the prover’s machine was too busy; no connection (the prover did not dial); a fault of the challenger (no socket for the measurement: EMFILE).',

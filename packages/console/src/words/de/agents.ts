@@ -63,7 +63,7 @@ export const agents = {
   '{reason} An operator types: {command}': '{reason} Ein Betreiber tippt: {command}',
   'Asked to measure': 'Messaufträge',
   'Readings it had to give': 'Messungen, die er abgeben musste',
-  'Claims tested': 'Geprüfte Angaben',
+  'Times tested': 'Wie oft geprüft',
   'First seen': 'Zuerst gesehen',
   'Own location': 'Eigener Standort',
   'Answered in time': 'Rechtzeitig geantwortet',
@@ -170,7 +170,7 @@ export const agents = {
   Presence: 'Verbindung',
   'Provers claim a place or a bandwidth. Challengers measure them, and each other.':
     'Beweiser geben einen Ort oder eine Bandbreite an. Prüfer messen sie und einander.',
-  'Readings about it': 'Messungen über ihn',
+  'Readings about it': 'Messungen an ihm',
   'Readings by it': 'Seine Messungen',
   'Copy the command that runs an agent': 'Befehl kopieren, der einen Agenten startet',
   'Search by name, key, city or project, or show all roles and all that were ever seen.':
@@ -188,7 +188,7 @@ export const agents = {
   'none yet': 'noch keine',
   online: 'online',
   'set aside': 'zurückgestellt',
-  'stands in {where}': 'steht in {where}',
+  'says it is in {where}': 'gibt {where} an',
   'states no place': 'gibt keinen Ort an',
   '{open} inconclusive': '{open} unentschieden',
   '{refuted} refuted': '{refuted} widerlegt',
@@ -210,7 +210,7 @@ export const agents = {
   'The balance is empty. Readings and accepted photos earn POINTS. Others can give them, too.':
     'Das Guthaben ist leer. Messungen und angenommene Fotos bringen POINTS. Auch andere können sie übertragen.',
   'Signed in as: {role}.': 'Angemeldet als: {role}.',
-  ', stands in {place}': ', steht in {place}',
+  ', says it is in {place}': ', gibt {place} an',
   'All agents': 'Alle Agenten',
   'Challenge it': 'Prüfen lassen',
   'Not connected, seen {ago}': 'Nicht verbunden, gesehen {ago}',

@@ -153,8 +153,8 @@ export const campaigns = {
   'Publish it immediately; otherwise only you see it':
     'Sofort veröffentlichen; sonst ist sie nur für den Ersteller sichtbar',
   Opens: 'Beginnt',
-  'Optional: who sends a photo needs a location proof that lies wholly inside the circle. A proof is as wide as its nearest challengers are far away, or wider.':
-    'Freiwillig: Wer ein Foto schickt, braucht einen Ortsnachweis, der ganz im Kreis liegt. Ein Nachweis ist so breit, wie seine nächsten Prüfer entfernt sind, oder breiter.',
+  'Optional: who sends a photo needs a location proof that lies wholly inside the circle. For wide circles only: proofs are seldom narrower than the way to the nearest challengers.':
+    'Optional: Wer ein Foto schickt, braucht dann einen Standortnachweis, der ganz im Kreis liegt. Nur für weite Kreise: Nachweise sind selten enger als der Weg zu den nächsten Prüfern.',
   'Optional: the address of a picture; without one, a landscape is drawn from the name':
     'Optional: die Adresse eines Bildes; ohne Bild wird aus dem Namen eine Landschaft gezeichnet',
   'Per photo, POINTS': 'Je Foto, POINTS',

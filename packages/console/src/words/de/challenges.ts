@@ -105,11 +105,11 @@ export const challenges = {
   lookout: 'Späher',
   'loose disc': 'weiter Kreis',
   probes: 'Proben',
-  'leaves the claim possible, disc not drawn': 'schließt die Angabe nicht aus, Kreis nicht gezeichnet',
+  'leaves the claim possible, disc not shown': 'schließt die Angabe nicht aus, Kreis nicht gezeigt',
   'rules the claim out': 'schließt die Angabe aus',
   'tight disc': 'enger Kreis',
-  'too fast for a prover within {distance} of the claim':
-    'zu schnell für einen Beweiser im Umkreis von {distance} um die Angabe',
+  'too fast even for a prover {distance} off its claim':
+    'zu schnell selbst für einen Beweiser, der {distance} neben seiner Angabe steht',
   'up to {probes} probes': 'bis zu {probes} Proben',
   measuring: 'wird gemessen',
   'with the verdict': 'mit dem Urteil',
@@ -150,9 +150,9 @@ export const challenges = {
   '{good} of {asked} rounds count, and enough of these measured too little.':
     '{good} von {asked} Runden zählen, und genug davon haben zu wenig gemessen.',
   '{good} of {asked} rounds count. With 0 for the other one, the median is {medianText}.':
-    '{good} von {asked} Runden zählen. Mit 0 für die andere ist der Median {medianText}.',
+    '{good} von {asked} Runden zählen. Mit 0 für die fehlende Runde ist der Median {medianText}.',
   '{good} of {asked} rounds count. With 0 for the others, the median is {medianText}.':
-    '{good} von {asked} Runden zählen. Mit 0 für die übrigen ist der Median {medianText}.',
+    '{good} von {asked} Runden zählen. Mit 0 für die fehlenden Runden ist der Median {medianText}.',
   '{median} Mbit/s down, {claimed} asked for': '{median} Mbit/s im Download, verlangt sind {claimed}',
   '{median} Mbit/s up, {claimed} asked for': '{median} Mbit/s im Upload, verlangt sind {claimed}',
   '{median} of {claimed} down': '{median} von {claimed} im Download',
@@ -174,13 +174,13 @@ export const challenges = {
   'the {n} discs that leave it outside': 'die {n} Kreise, die den Ort ausschließen',
   'where the answers come from': 'woher die Antworten kommen',
   'lookouts alone have answered': 'nur Späher haben geantwortet',
-  '{n} tightest of its challengers’ {all} discs drawn strongly':
-    'die engsten {n} der {all} Kreise seiner Prüfer sind kräftig gezeichnet',
+  'the {n} tightest of its challengers’ {all} discs in bold':
+    'die engsten {n} von {all} Kreisen seiner Prüfer sind kräftig gezeichnet',
   'one disc': 'ein Kreis',
-  '{n} tightest of {all} discs drawn strongly': 'die engsten {n} von {all} Kreisen sind kräftig gezeichnet',
+  'the {n} tightest of {all} discs in bold': 'die engsten {n} von {all} Kreisen sind kräftig gezeichnet',
   'Claim to estimate': 'Angabe bis Schätzung',
   'How exact the estimate is': 'Wie genau die Schätzung ist',
-  'Estimate to claim': 'Schätzung bis Angabe',
+  'Estimate to claim': 'Angabe bis Schätzung',
   'Fastest round trip': 'Schnellste Umlaufzeit',
   '{ms} round trip': '{ms} Umlaufzeit',
   'Furthest from the claim': 'Größte Entfernung von der Angabe',
@@ -191,7 +191,7 @@ export const challenges = {
   'Rule the claim out': 'Schließen die Angabe aus',
   'Challengers that measured': 'Prüfer, die messen konnten',
   'The answers most likely come from within {distance} of {place}.':
-    'Die Antworten kommen höchstwahrscheinlich aus höchstens {distance} Entfernung von {place}.',
+    'Die Antworten kommen sehr wahrscheinlich von {place} oder aus bis zu {distance} Entfernung davon.',
   'This assumes that no answer travelled faster than light does in fibre.':
     'Das setzt voraus, dass keine Antwort schneller lief als Licht in Glasfaser.',
   'The claim is refuted even if the answers travelled by radio, which is faster than fibre.':
@@ -234,7 +234,7 @@ export const challenges = {
   'no round counts': 'keine Runde zählt',
   'The prover itself claims only {claimed}.': 'Der Beweiser selbst gibt nur {claimed} an.',
   'The prover itself claims {claimed}.': 'Der Beweiser selbst gibt {claimed} an.',
-  'POINTS, also to those not needed': 'POINTS, auch an nicht Gebrauchte',
+  'POINTS, also to those not needed': 'POINTS, auch für nicht gebrauchte',
   'POINTS: nothing was decided': 'POINTS: nichts wurde entschieden',
   'Lookouts do not count here: they can only refute.': 'Späher zählen hier nicht: Sie können nur widerlegen.',
   'The prover may be in {place}, or up to {distance} from there.':
@@ -289,7 +289,7 @@ export const challenges = {
     'Das ist die erste Prüfung dieses Beweisers. Die anderen Versuche in 30 Tagen galten Beweisern, die mit ihm zusammen zählen.',
   'What Trigpoint found': 'Was Trigpoint herausgefunden hat',
   'not seen': 'nicht gesehen',
-  'the badge names the verdict and its day': 'die Plakette nennt auf Englisch das Urteil und seinen Tag',
+  'the badge names the verdict and its day': 'die Plakette nennt auf Englisch Urteil und Datum',
   'Challenges by hour over the last day': 'Prüfungen je Stunde am letzten Tag',
   'Bar: how far each answer can have travelled, of the whole way to {name}.':
     'Balken: wie weit jede Antwort gekommen sein kann, gemessen am ganzen Weg nach {name}.',
@@ -387,8 +387,8 @@ export const challenges = {
   'Run again': 'Noch einmal',
   'Last 30 days': 'Letzte 30 Tage',
   'asked once': 'einmal gefragt',
-  '{n} tries, also those of provers of its owner or network, and of new provers near it. More tries make a lucky draw likelier, and the verdict takes that into account.':
-    '{n} Versuche, mitgezählt die anderer Beweiser desselben Eigentümers oder Netzes und neuer Beweiser in der Nähe. Mehr Versuche machen eine glückliche Auslosung wahrscheinlicher; das Urteil berücksichtigt das.',
+  '{n} tries. Those of other provers of its owner or network count too, and those of new provers near it. The more tries, the likelier a draw favours the prover by chance; the verdict takes that into account.':
+    '{n} Versuche. Mitgezählt sind Versuche anderer Beweiser, die denselben Eigentümer oder dasselbe Netz haben oder neu in der Nähe sind. Je mehr Versuche, desto eher fällt eine Auslosung zufällig günstig aus; das Urteil berücksichtigt das.',
   'block {number}, {hash}': 'Block {number}, {hash}',
   'at the service; the payer signed nothing': 'beim Dienst; der Auftraggeber hat nichts signiert',
   'at the service, signed by the payer': 'beim Dienst, vom Auftraggeber signiert',

@@ -15,10 +15,9 @@ export const checks: Readonly<Record<string, string>> = {
   'anchored: the log and the witnesses that you named have it. You named no chain.':
     'Das angegebene Log und die angegebenen Zeugen enthalten es. Eine Chain wurde nicht angegeben.',
   'not anchored to the service that you named.': 'Nicht bei dem angegebenen Dienst verankert.',
-  'anchored to an unknown service: not everything could be compared.':
-    'Bei einem unbekannten Dienst verankert: Nicht alles konnte verglichen werden.',
+  'anchored to an unknown service: not everything could be compared.': 'Nicht alles konnte verglichen werden.',
   'anchored to an unknown service: you named no chain and no log to compare it with (a trust file does).':
-    'Bei einem unbekannten Dienst verankert: Zum Vergleichen fehlen Chain und Log (eine Vertrauensdatei nennt sie).',
+    'Zum Vergleichen fehlen Chain und Log (eine Vertrauensdatei nennt sie).',
 
   // What was asked.
   'This version knows no proof type "{type}".': 'Diese Version kennt keinen Nachweis „{type}“.',
@@ -274,7 +273,7 @@ export const checks: Readonly<Record<string, string>> = {
     'Dass dies in dreißig Tagen Versuch Nummer {n} war, bei diesem Beweiser und allen, die mit ihm als einer zählen.',
   'That readings were refused for the reasons given.': 'Dass Messungen aus den genannten Gründen abgelehnt wurden.',
   'What the service learned about delays: the calibration.':
-    'Was der Dienst über Laufzeiten gelernt hat: die Kalibrierung.',
+    'Was der Dienst über Umlaufzeiten gelernt hat: die Kalibrierung.',
   'The settings of the proof, and all times.': 'Die Einstellungen des Nachweises und alle Zeiten.',
   'The settings of the proof, and the times between the block of the request and the result.':
     'Die Einstellungen des Nachweises und die Zeiten zwischen dem Block der Anfrage und dem Ergebnis.',

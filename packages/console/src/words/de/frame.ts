@@ -24,7 +24,7 @@ export const frame = {
   'Recent challenges': 'Neueste Prüfungen',
   'Running now': 'Läuft gerade',
   'Some measure the others: whether a machine is where it says, and as fast as it says.':
-    'Die einen prüfen durch Messen, was die anderen angeben: wo eine Maschine steht und wie schnell sie ist.',
+    'Die einen prüfen durch Messen, was die anderen angeben: wo eine Maschine steht und wie schnell ihre Leitung ist.',
   'Time to verdict': 'Zeit bis zum Urteil',
   'Typical uncertainty': 'Typische Unsicherheit',
   'Verified, 24 h': 'Bestätigt, 24 h',
@@ -157,7 +157,8 @@ export const frame = {
   'Waiting for the wallet…': 'Wartet auf die Wallet…',
   'Wallets found in this browser': 'In diesem Browser gefundene Wallets',
   'Without a wallet here': 'Ohne Wallet in diesem Browser',
-  'You ask for challenges and pay for them.': 'Fordert Prüfungen an und bezahlt sie.',
+  'You ask for challenges, and pay where the service asks a fee.':
+    'Fordert Prüfungen an und bezahlt sie, wo der Dienst eine Gebühr verlangt.',
   'You measure provers and earn rewards.': 'Misst Beweiser und verdient Vergütung.',
   'You run a machine whose place or bandwidth is to be proved.':
     'Betreibt eine Maschine, deren Ort oder Bandbreite bewiesen werden soll.',

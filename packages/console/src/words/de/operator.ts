@@ -38,7 +38,7 @@ export const operator = {
   'Its database is not reachable': 'Seine Datenbank ist nicht erreichbar',
   'Its database is reachable': 'Seine Datenbank ist erreichbar',
   'How soon its work starts is unknown': 'Wie schnell seine Arbeit beginnt, ist unbekannt',
-  '99 % of its work starts within {n} ms': '99 % seiner Arbeit beginnen nach höchstens {n} ms',
+  '99 % of its work starts within {n} ms': '99 % der Aufgaben beginnen nach höchstens {n} ms',
   'Memory unknown': 'Speicher unbekannt',
   'Up for {time}': 'Läuft seit {time}',
   '{n} MB of memory': '{n} MB Speicher',
@@ -61,7 +61,7 @@ export const operator = {
   'Failed: {route}': 'Fehlgeschlagen: {route}',
   'How this node is doing is shown to those who run it.':
     'Wie es diesem Knoten geht, sehen nur die, die ihn betreiben.',
-  '99 % of its work starts within': '99 % seiner Arbeit beginnen nach höchstens',
+  '99 % of its work starts within': '99 % der Aufgaben beginnen nach höchstens',
   'Median answer': 'Median der Antwortzeit',
   'Metrics are off': 'Metriken sind aus',
   'Normal after a challenge has ended.': 'Normal, nachdem eine Prüfung zu Ende ist.',

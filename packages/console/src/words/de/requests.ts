@@ -15,8 +15,8 @@ export const requests = {
   'What to prove': 'Was zu beweisen ist',
   'You ask the service itself. No transaction is needed.':
     'Der Auftrag geht direkt an den Dienst. Eine Transaktion ist nicht nötig.',
-  'Paid with a wallet, the request is a transaction to the contract on the chain. Paid with your balance here, it goes to the service itself, without a transaction.':
-    'Mit einer Wallet bezahlt, ist der Auftrag eine Transaktion an den Vertrag auf der Chain. Mit dem Guthaben hier bezahlt, geht er an den Dienst selbst, ohne Transaktion.',
+  'Paid with your balance here, the request goes to the service itself, without a transaction. Paid otherwise, it is a transaction to the contract on the chain.':
+    'Mit dem Guthaben hier bezahlt, geht die Anfrage an den Dienst selbst, ohne Transaktion. Anders bezahlt, ist sie eine Transaktion an den Vertrag auf der Chain.',
   'Your balance here': 'Guthaben hier',
   'throw-away, this network only, free': 'Wegwerfschlüssel, nur in diesem Netz, kostenlos',
   'without a transaction': 'ohne Transaktion',
@@ -84,7 +84,7 @@ export const requests = {
   'Withstands: how many of them may lie without changing the verdict':
     'Verkraftet: so viele von ihnen dürfen falsch antworten, ohne das Urteil zu ändern',
   'not known yet': 'noch nicht bekannt',
-  'the draw comes after you ask; nobody can pick': 'ausgelost wird nach der Anfrage; niemand kann aussuchen',
+  'the draw comes after you ask; nobody can pick': 'ausgelost wird nach der Anfrage; niemand kann sie sich aussuchen',
   '{n} liars': '{n} falsche Antworten',
   '{seats} ({lookouts} of them lookouts)': '{seats} (davon {lookouts} Späher)',
 } as const;

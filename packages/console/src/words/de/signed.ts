@@ -209,15 +209,15 @@ export const signed: Readonly<Record<string, string>> = {
     'Ohne Lügen passen die Antworten auf {km} km genau zu {claim}; lügt aber ein Teil ({some}), kann der Beweiser bis zu {far} km entfernt sein, und höchstens {limit} km gelten als bestätigt.',
   'More challengers near the claim would tell.': 'Mehr Prüfer nahe dem angegebenen Ort würden es klären.',
   'No answer rules the claim out, but the delays fit a place near {city}, {km} km away, better than {claim}.':
-    'Keine Antwort schließt die Angabe aus, aber die Laufzeiten passen besser zu einem Ort bei {city}, {km} km entfernt, als zu {claim}.',
+    'Keine Antwort schließt die Angabe aus, aber die Umlaufzeiten passen besser zu einem Ort bei {city}, {km} km entfernt, als zu {claim}.',
   'No answer rules the claim out, but the delays do not fit {claim}.':
-    'Keine Antwort schließt die Angabe aus, aber die Laufzeiten passen nicht zu {claim}.',
+    'Keine Antwort schließt die Angabe aus, aber die Umlaufzeiten passen nicht zu {claim}.',
   "A slow line of the prover's own would explain it; so would a prover that is not there.":
     'Eine langsame eigene Leitung des Beweisers würde das erklären; ein Beweiser, der nicht dort ist, ebenso.',
 
   '{so}, but the delays fit a place near {city}, {km} km away, better than {claim}.':
-    '{so}, aber die Laufzeiten passen besser zu einem Ort bei {city}, {km} km entfernt, als zu {claim}.',
-  '{so}, but the delays do not fit {claim}.': '{so}, aber die Laufzeiten passen nicht zu {claim}.',
+    '{so}, aber die Umlaufzeiten passen besser zu einem Ort bei {city}, {km} km entfernt, als zu {claim}.',
+  '{so}, but the delays do not fit {claim}.': '{so}, aber die Umlaufzeiten passen nicht zu {claim}.',
   'No answer speaks against the claim': 'Keine Antwort spricht gegen die Angabe',
   'Only {n} of {all} answers {speak} against the claim': 'Nur {n} von {all} Antworten {speak} gegen die Angabe',
   "Either the prover's own line is slow, or the prover is not there.":

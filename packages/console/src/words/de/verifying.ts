@@ -35,7 +35,7 @@ export const verifying = {
   '{name} must be JSON, such as {example}.': '{name} muss JSON sein, zum Beispiel {example}.',
   '{name} must be a number.': '{name} muss eine Zahl sein.',
   'A key or wallet can also log in: {prelogin} gives a text to sign, and {login} takes its signature.':
-    'Auch ein Schlüssel oder eine Wallet kann sich anmelden: {prelogin} liefert einen Text zum Signieren, und {login} nimmt die Signatur entgegen.',
+    'Auch ein privater Schlüssel oder eine Wallet kann sich anmelden: {prelogin} liefert einen Text zum Signieren, und {login} nimmt die Signatur entgegen.',
   'A refusal has one shape: {shape}. The message says what to do; what is in italics is an example.':
     'Eine Ablehnung hat immer dieselbe Form: {shape}. Die Meldung sagt, was zu tun ist; Kursives ist ein Beispiel.',
   'All operations': 'Alle Operationen',
@@ -81,7 +81,7 @@ export const verifying = {
   'Everything in the file was recomputed here. Name a chain and a log below to see whether it is anchored.':
     'Alles in der Datei wurde hier nachgerechnet. Ob es verankert ist, zeigt sich, wenn unten Chain und Log genannt werden.',
   Evidence: 'Belege',
-  'Evidence and whom you trust': 'Belege und wem zu trauen ist',
+  'Evidence and whom you trust': 'Belege und Vertrauen',
   'Check the evidence of any service, here in this browser. Name a chain and a log that you trust, and it is compared with them. Nothing is sent but questions to those two.':
     'Belege eines beliebigen Dienstes prüfen, hier in diesem Browser. Sie werden mit der Chain und dem Log verglichen, die angegeben sind. Gesendet werden nur Fragen an diese beiden.',
   'How many of them must have cosigned': 'Wie viele von ihnen mitsigniert haben müssen',
@@ -95,8 +95,8 @@ export const verifying = {
     'Jemand hat sie geändert, oder dieses Programm hat sie nicht geschrieben.',
   'The chain or the log that you named has no such result.':
     'Die angegebene Chain oder das angegebene Log hat kein solches Ergebnis.',
-  'This page comes from {host}, so trust it as much as that service. If you do not trust it, run {command}, or open this page at a service of your own.':
-    'Diese Seite kommt von {host} und ist so viel wert wie dieser Dienst. Wer ihm nicht traut, führt {command} aus oder öffnet diese Seite bei einem eigenen Dienst.',
+  'This page comes from {host}, so trust it as much as that service. If you do not trust it, run {command} with a trust file that you got elsewhere, or open this page at a service of your own.':
+    'Diese Seite kommt von {host} und ist so vertrauenswürdig wie dieser Dienst. Sonst hilft {command} mit einer Vertrauensdatei von anderswo, oder diese Seite bei einem eigenen Dienst.',
   'Trust file': 'Vertrauensdatei',
   'If left empty: two thirds of them, and at least three': 'Ohne Angabe zwei Drittel und mindestens drei',
   Verify: 'Prüfen',

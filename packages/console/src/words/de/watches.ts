@@ -8,7 +8,7 @@ export const watches = {
   'Asking what it costs.': 'Fragt nach den Kosten.',
   Country: 'Land',
   Every: 'Zeitabstand',
-  'Several countries': 'Mehrere Länder',
+  Countries: 'Länder',
   'Is it {zone}?': 'Ist er {zone}?',
   'It is asked once in every window, at a time that nobody knows before. You can pause and end it at any time.':
     'Er wird in jedem Zeitfenster einmal gefragt, zu einer Zeit, die vorher niemand kennt. Anhalten und Beenden geht jederzeit.',
@@ -32,7 +32,7 @@ export const watches = {
   'Your balance is enough for {affordable} slots. Slots after those are marked unpaid.':
     'Das Guthaben reicht für {affordable} Abfragen. Alle weiteren gelten als unbezahlt.',
   Zone: 'Zone',
-  'the more are asked, the more of them may lie': 'je mehr gefragt werden, desto mehr dürfen lügen',
+  'up to about a third of them may lie': 'bis zu etwa ein Drittel von ihnen darf lügen',
   'printed on certificates': 'wird auf Zertifikate gedruckt',
   'such as 15m, 3h or 2d': 'etwa 15m, 3h oder 2d',
   '{name} claims this place': '{name} gibt diesen Ort an',
@@ -40,8 +40,8 @@ export const watches = {
   '{slots} slots at {price} POINTS each. What a slot does not use comes back. Extra slots after changes cost at most {extra} POINTS more. Your balance is {balance} POINTS.':
     '{slots} Abfragen zu je {price} POINTS. Was eine Abfrage nicht verbraucht, wird gutgeschrieben. Zusatzabfragen nach Veränderungen kosten zusammen höchstens {extra} POINTS mehr. Guthaben: {balance} POINTS.',
   ', from {day} on': ', ab {day}',
-  'A window is open: it is asked at a time that nobody knows':
-    'Ein Zeitfenster ist offen: gefragt wird zu einer Zeit, die niemand kennt',
+  'A window is open: the prover is asked at a time that nobody knows':
+    'Ein Zeitfenster ist offen: Gefragt wird zu einer Zeit, die niemand kennt',
   'Window open, not asked yet': 'Zeitfenster offen, noch nicht gefragt',
   Asks: 'Fragt',
   Certificate: 'Zertifikat',
@@ -88,7 +88,7 @@ export const watches = {
   'This watch': 'Diese Überwachung',
   Undecided: 'Unentschieden',
   'anybody may see it': 'alle dürfen sie sehen',
-  'in the public log, each before it counts': 'im öffentlichen Log, jede, bevor sie gilt',
+  'in the public log, each before it counts': 'jede steht im öffentlichen Log, bevor sie gilt',
   'The newest {told} of {all}.': 'Die neuesten {told} von {all}.',
   'of {due} due': 'von {due} fälligen',
   off: 'aus',
@@ -183,7 +183,7 @@ export const watches = {
   'last answers, {day}': 'letzte Antworten, {day}',
   'Another place explains the answers better than another path to the old one. This is no proof':
     'Ein anderer Ort erklärt die Antworten besser als ein anderer Weg zum alten. Das ist kein Beweis',
-  'Delays changed': 'Laufzeiten verändert',
+  'Delays changed': 'Umlaufzeiten verändert',
   'Its answers take a different time than when its place was shown. It was asked again at once':
     'Seine Antworten brauchen anders lange als damals, als sein Ort nachgewiesen wurde. Er wurde sofort noch einmal gefragt',
   Moved: 'Umgezogen',
@@ -223,7 +223,7 @@ export const watches = {
   ' It has probably moved since its place was shown; that is statistics, not proof.':
     ' Er ist wahrscheinlich umgezogen, seit sein Ort nachgewiesen wurde; das ist Statistik, kein Beweis.',
   ' Its delays have changed since its place was shown, so it was asked again.':
-    ' Seine Laufzeiten haben sich verändert, seit sein Ort nachgewiesen wurde; darum wurde er noch einmal gefragt.',
+    ' Seine Umlaufzeiten haben sich verändert, seit sein Ort nachgewiesen wurde; darum wurde er noch einmal gefragt.',
   ' that tells where it is': ', die sagt, wo er ist',
   'Asked at a moment it could not predict: its one answer puts it {place}.':
     'Gefragt zu einer Zeit, die er nicht vorhersehen konnte: Seine einzige Antwort zeigt ihn {place}.',
@@ -239,7 +239,7 @@ export const watches = {
   'It is paused: nobody asks.': 'Sie ist angehalten: Niemand fragt.',
   'The first window is not over.': 'Das erste Zeitfenster ist noch nicht vorbei.',
   none: 'keine',
-  'not where it claims to be': 'anderswo als am angegebenen Ort',
+  'not where it claims to be': 'nicht am angegebenen Ort',
   'outside {zone}': 'anderswo als in {zone}',
   'where it claims to be': 'am angegebenen Ort',
   'In {n} slot nobody asked.': '{n} Abfrage fiel aus.',
@@ -271,7 +271,7 @@ export const watches = {
   'Challenge refuted': 'Prüfung widerlegt',
   'Challenge verified': 'Prüfung bestätigt',
   'Prover moved, or probably did': 'Beweiser sicher oder wahrscheinlich umgezogen',
-  'Prover’s delays changed': 'Laufzeiten des Beweisers verändert',
+  'Prover’s delays changed': 'Umlaufzeiten des Beweisers verändert',
   'Slot inside, or claim verified': 'Abfrage innerhalb oder Angabe bestätigt',
   'Slot outside, or claim refuted': 'Abfrage außerhalb oder Angabe widerlegt',
   'Slot undecided': 'Abfrage unentschieden',
