@@ -102,6 +102,7 @@ const Curve = ({ round, claimMbps, lastMs, mostMbps, width, off }: CurveProps) =
     .map(([ms, mbps], i) => `${i === 0 ? 'M' : 'L'}${x(ms).toFixed(1)} ${y(mbps).toFixed(1)}`)
     .join('');
   const end = round.curve.at(-1)?.[0] ?? 0;
+  const shares = [0, 0.5, 1, 1.5, 2, 2.5, 3].filter((it) => it * claimMbps <= mostMbps);
   const step = timeStep(lastMs);
   const times = [0, 1, 2, 3].map((n) => n * step).filter((it) => it <= lastMs * 1.001);
   return (
@@ -116,7 +117,7 @@ const Curve = ({ round, claimMbps, lastMs, mostMbps, width, off }: CurveProps) =
           <path d="M0 0v7" stroke="var(--ln2)" stroke-width="1.4" />
         </pattern>
       </defs>
-      {[0, 0.5, 1, 1.5].map((share) => (
+      {shares.map((share) => (
         <g key={share}>
           {share !== 1 && <path d={`M${left} ${y(claimMbps * share)}H${width}`} stroke="var(--ln)" />}
           <text x={left - 7} y={y(claimMbps * share) + 4} text-anchor="end" class={share === 1 ? 'claim' : ''}>
