@@ -243,9 +243,11 @@ const FoundHeading = ({
           reached === 'anchored' ? say('Consistent, signed, anchored:') : say('Consistent and signed:'),
           say('“{says}” stands', { says }),
           reached === 'anchored'
-            ? say('Everything in the file was recomputed here, and the chain and the log that you named have it.')
+            ? say(
+                'All that the file itself can show was recomputed here, and the chain and the log that you named have it.',
+              )
             : say(
-                'Everything in the file was recomputed here. Name a chain and a log below to see whether it is anchored.',
+                'All that the file itself can show was recomputed here. Name a chain and a log below to see whether it is anchored.',
               ),
         ] as const)
     : ([

@@ -76,10 +76,10 @@ export const verifying = {
   'Consistent and signed:': 'Stimmig und signiert:',
   'Consistent, signed, anchored:': 'Stimmig, signiert, verankert:',
   'Do not rely on it:': 'Nicht verlässlich:',
-  'Everything in the file was recomputed here, and the chain and the log that you named have it.':
-    'Alles in der Datei wurde hier nachgerechnet, und die genannte Chain und das genannte Log haben es.',
-  'Everything in the file was recomputed here. Name a chain and a log below to see whether it is anchored.':
-    'Alles in der Datei wurde hier nachgerechnet. Ob es verankert ist, zeigt sich, wenn unten Chain und Log genannt werden.',
+  'All that the file itself can show was recomputed here, and the chain and the log that you named have it.':
+    'Alles, was die Datei selbst zeigen kann, wurde hier nachgerechnet, und die genannte Chain und das genannte Log haben es.',
+  'All that the file itself can show was recomputed here. Name a chain and a log below to see whether it is anchored.':
+    'Alles, was die Datei selbst zeigen kann, wurde hier nachgerechnet. Ob es verankert ist, zeigt sich, wenn unten Chain und Log genannt werden.',
   Evidence: 'Belege',
   'Evidence and whom you trust': 'Belege und Vertrauen',
   'Check the evidence of any service, here in this browser. Name a chain and a log that you trust, and it is compared with them. Nothing is sent but questions to those two.':
