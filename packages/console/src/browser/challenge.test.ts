@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await page.waitForURL('**/verify?challenge=pol/*');
     // Nobody was named yet.
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await page.getByText('anchored to an unknown service: you named no chain and no log').waitFor();
+    await page.getByText('You named no chain and no log to compare it with').waitFor();
     const about = await (await fetch(`${stage.service.url}/.well-known/trigpoint.json`)).json();
     const trust = {
       rpc: about.chain.rpc_url,
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       buffer: Buffer.from(JSON.stringify(value)),
     });
     const anchored = page.getByText('The chain and the log that you named have it.', { exact: true });
-    const open = page.getByText('anchored to an unknown service: not everything could be compared.');
+    const open = page.getByText('Not everything could be compared.');
     // The result is on its way to the chain, the entry to the log.
     for (;;) {
       await page.reload();

@@ -62,16 +62,12 @@ export const endedChallenges = (count: number): string => `${numbered(count)}
   SELECT 100000 + n, 'pol', '', '', '${info}', '0x${'1'.repeat(40)}', 1, '0x', 'ENDED_SUCCESSFULLY', 1, '', '{}', '{}', '',
     1700000000000 + n * 1000, 1700000000000 + n * 1000, 1700000000900 + n * 1000, NULL, '', 0, '${verdict}', '' FROM line`;
 
-/** Slots of a watch that began in time for all of them, one for each result, the last one a minute ago. */
+/** Slots of a watch, one for each result, the last one a minute ago. The first takes the place of the one that runs. */
 export const endedSlots = (watch: string, results: readonly string[], everyMs: number): string => {
   const rows = results.map((result, number) => {
-    const early = number === results.length - 1 ? 0 : (number * 7_919_000) % (everyMs / 2);
-    const at = Date.now() - 60_000 - (results.length - number - 1) * everyMs - early;
+    const at = Date.now() - 60_000 - (results.length - number - 1) * everyMs;
     return `('${watch}', ${number}, 1, ${at}, 0, '', NULL, ${at}, '', 'ask-${number}', '', '${result}', '', NULL, 120, ${at})`;
   });
-  const begunAt = Date.now() - results.length * everyMs;
-  return `UPDATE watch SET added_at = ${begunAt} WHERE id = '${watch}';
-    UPDATE watch_edition SET begins_at = ${begunAt}, at = ${begunAt} WHERE watch_id = '${watch}';
-    INSERT OR REPLACE INTO watch_slot (watch_id, number, count, begins_at, seq, head_root, seed_block, due, block_hash,
+  return `INSERT OR REPLACE INTO watch_slot (watch_id, number, count, begins_at, seq, head_root, seed_block, due, block_hash,
     challenge_id, cosigned, result, reason, transcript, radius_km, at) VALUES ${rows.join(', ')}`;
 };
