@@ -81,11 +81,7 @@ export const Chosen = ({
                   agent.verified_place ? say('Its own place was verified') : say('Its own place was not verified'),
                   agent.verified_place
                     ? say('Others confirmed where it stands.')
-                    : agent.set_aside === null
-                      ? say(
-                          'Not required for being drawn. Challengers measure each other again and again, and nothing speaks against its place.',
-                        )
-                      : say('Not required for being drawn: challengers measure each other again and again.'),
+                    : say('Not required for being drawn: challengers measure each other again and again.'),
                 ],
               ] as const)
             : []),

@@ -37,6 +37,7 @@ test('every page has a verdict in one line, a lead of whole sentences, and figur
 test('the first figure is the number in the verdict', () => {
   expect(polSays(verified)).toContain(`${polFigures(verified)[0]?.value}\u00a0km of Frankfurt`);
   expect(pobSays(pobs.verified)).toBe('97.8 of 100\u00a0Mbit/s down');
+  expect(pobSays({ ...pobs.verified, medianMbps: 101.9 })).toBe('101.9 Mbit/s down, 100\u00a0Mbit/s asked for');
   expect(pobFigures(pobs.verified)[0]?.value).toBe('97.8');
 });
 
@@ -247,6 +248,9 @@ test('where nothing was paid for an open verdict, the page says why', () => {
   expect(paid(polFigures({ ...inconclusive, paidPoints: 0 }))).toMatchObject({ value: '0', unit: open });
   expect(paid(pobFigures({ ...pobs.verified, outcome: 'inconclusive', paidPoints: 0 }))).toMatchObject({ unit: open });
   expect(paid(polFigures({ ...verified, paidPoints: 0 }))).toMatchObject({ unit: 'POINTS' });
+  const [one, ...others] = pobs.verified.rounds as [Round, ...Round[]];
+  const spared = { ...pobs.verified, rounds: [...others, { ...one, state: 'not-needed' as const }] };
+  expect(paid(pobFigures(spared))).toMatchObject({ unit: 'POINTS, also to those not needed' });
   expect(paid(polFigures({ ...inconclusive, paidPoints: 4 }))).toMatchObject({ value: '4', unit: 'POINTS' });
 });
 

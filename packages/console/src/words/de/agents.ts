@@ -49,8 +49,6 @@ export const agents = {
   'It never measures a prover of its owner or in its own network.':
     'Er misst nie einen Beweiser seines Eigentümers oder im eigenen Netz.',
   'Not admitted yet': 'Noch nicht zugelassen',
-  'Not required for being drawn. Challengers measure each other again and again, and nothing speaks against its place.':
-    'Für die Auslosung nicht nötig. Prüfer messen einander immer wieder, und nichts spricht gegen diesen Ort.',
   'Not required for being drawn: challengers measure each other again and again.':
     'Für die Auslosung nicht nötig: Prüfer messen einander immer wieder.',
   'Only connected challengers are drawn.': 'Nur verbundene Prüfer werden ausgelost.',

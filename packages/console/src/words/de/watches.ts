@@ -239,7 +239,7 @@ export const watches = {
   'It is paused: nobody asks.': 'Sie ist angehalten: Niemand fragt.',
   'The first window is not over.': 'Das erste Zeitfenster ist noch nicht vorbei.',
   none: 'keine',
-  'not where it claims to be': 'nicht am angegebenen Ort',
+  'not where it claims to be': 'anderswo als am angegebenen Ort',
   'outside {zone}': 'anderswo als in {zone}',
   'where it claims to be': 'am angegebenen Ort',
   'In {n} slot nobody asked.': '{n} Abfrage fiel aus.',
