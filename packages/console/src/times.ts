@@ -1,38 +1,55 @@
 import { inDigits, locale } from './words/language.ts';
 import { say } from './words/say.ts';
 
-const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const shortClock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-const whole = new Intl.DateTimeFormat(locale, {
-  ...{ day: 'numeric', month: 'short', year: 'numeric' },
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
-});
-const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+/**
+ * The first format of dates takes a browser longer to make than the frame of a page takes to draw. So each is made when it is first
+ * needed.
+ */
+const formatOf = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) => {
+  let made: Intl.DateTimeFormat | undefined;
+  return () => {
+    made ??= new Intl.DateTimeFormat(locale, options);
+    return made;
+  };
+};
+const written = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
+  const format = formatOf(options);
+  return (at) => format().format(at);
+};
 
-const dayAndZone = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
-const zoned = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' });
+const dayAndZone = written({ dateStyle: 'full' });
+const zoned = formatOf({ timeZoneName: 'short' });
 
 /** "Tuesday, 17 November 2026, times in GMT+1". */
 export const dateAndZone = (at: number): string =>
   say('{day}, times in {zone}', {
-    day: dayAndZone.format(at),
-    zone: zoned.formatToParts(at).find((it) => it.type === 'timeZoneName')?.value ?? say('local time'),
+    day: dayAndZone(at),
+    zone:
+      zoned()
+        .formatToParts(at)
+        .find((it) => it.type === 'timeZoneName')?.value ?? say('local time'),
   });
 
+const time = { hour: '2-digit', minute: '2-digit' } as const;
+
 /** Local time with seconds: challenge pages. */
-export const atSecond = (at: number): string => clock.format(at);
-export const atMinute = (at: number): string => shortClock.format(at);
-export const onDay = (at: number): string => `${day.format(at)}, ${shortClock.format(at)}`;
+export const atSecond = written({ ...time, second: '2-digit' });
+export const atMinute = written(time);
+export const shortDay = written({ day: 'numeric', month: 'short' });
+export const longDay = written({ day: 'numeric', month: 'long' });
+export const onDay = (at: number): string => `${shortDay(at)}, ${atMinute(at)}`;
 
 /** Formats times of what happens once in so many seconds. Seconds are shown where minutes would not tell two times apart. */
 export const timesEvery = (everySeconds: number) => {
   const at = everySeconds < 60 ? atSecond : atMinute;
-  return { at, onDay: (ms: number): string => `${day.format(ms)}, ${at(ms)}` };
+  return { at, onDay: (ms: number): string => `${shortDay(ms)}, ${at(ms)}` };
 };
 /** A moment that others read too: with its day and the zone it is told in. */
-export const withZone = (at: number): string => whole.format(at);
-export const absolute = (at: number): string => full.format(at);
+export const withZone = written({
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ ...time, second: '2-digit', timeZoneName: 'short' },
+});
+export const absolute = written({ dateStyle: 'medium', timeStyle: 'medium' });
 
 /** A relative time, for lists. The title of its element has the absolute one. */
 export const ago = (at: number, now: number): string => {

@@ -1,7 +1,7 @@
 import type { CampaignInfo } from '@trigpoint/client';
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import { points } from '../figures.ts';
-import { locale } from '../words/language.ts';
+import { shortDay } from '../times.ts';
 import { say, sayCount } from '../words/say.ts';
 
 export type CampaignFigures = ReplyOf<(typeof routes)['campaign-figures']>['result'];
@@ -38,7 +38,6 @@ const dayMs = 24 * 3_600_000;
 const leastMs = 3_600_000;
 /** When a day begins, in the time zone of the reader. */
 const dayOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
-const onDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 
 /** How long the budget lasts if photos keep coming as they did; empty if that cannot be said. */
 export const forecastOf = (it: Terms, figures: CampaignFigures, now: number): string => {
@@ -63,7 +62,7 @@ export const forecastOf = (it: Terms, figures: CampaignFigures, now: number): st
       early === 0
         ? say('the day the campaign ends')
         : sayCount(early, '{n} day before the campaign ends', '{n} days before the campaign ends');
-    const told = { pace, day: onDay.format(emptyAt), before };
+    const told = { pace, day: shortDay(emptyAt), before };
     return affordable <= places
       ? say('{pace}, the budget is used up on {day}, {before}.', told)
       : say('{pace}, every place is taken on {day}, {before}.', told);

@@ -4,7 +4,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import fine from 'world-atlas/countries-10m.json?url';
 import medium from 'world-atlas/countries-50m.json?url';
 import coarse from 'world-atlas/countries-110m.json?url';
-import { language, locale } from '../words/language.ts';
+import { countryName, language } from '../words/language.ts';
 
 export interface Country {
   /** Three digits, as ISO 3166-1 has them. */
@@ -70,13 +70,11 @@ export const loadTopology = (detail: Detail): Promise<World> =>
     return (await reply.json()) as World;
   });
 
-const regions = new Intl.DisplayNames([locale], { type: 'region' });
-
 /** The map has English names; those of other languages come from its numbers, which are those of ISO 3166-1. */
 const nameIn = (id: string | number | undefined, english: string): string => {
   if (language === 'en' || id === undefined) return english;
   const region = regionOf(id);
-  return (region && regions.of(region)) || english;
+  return (region && countryName(region)) || english;
 };
 
 /** The two letters of a country by its number. */

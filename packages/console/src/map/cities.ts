@@ -1,6 +1,6 @@
 import type { City } from '@trigpoint/proofs/pol';
 import { useEffect, useState } from 'preact/hooks';
-import { locale } from '../words/language.ts';
+import { countryName } from '../words/language.ts';
 import { sayPlace } from '../words/say.ts';
 import type { Place } from './earth.ts';
 
@@ -26,12 +26,10 @@ export const useCities = (when = true): Cities | undefined => {
   return cities;
 };
 
-const regions = new Intl.DisplayNames([locale], { type: 'region' });
-
 /** "Paderborn, Germany", and "Singapore" for a city that is its own country; undefined in the middle of nowhere. */
 export const cityName = (cities: Cities | undefined, place: Place): string | undefined => {
   const city = cities?.near(place, 150);
   if (!city) return undefined;
-  const country = regions.of(city.country) ?? city.country;
+  const country = countryName(city.country) ?? city.country;
   return country === city.name ? country : `${city.name}, ${country}`;
 };

@@ -191,7 +191,6 @@ const Ended = ({
   /** True if the challenge ran while the page was open. */
   watched: boolean;
 }) => {
-  const { about } = useSession();
   const pictured = useMemo(() => withNames(evidence, agents), [evidence, agents]);
   const replay = useReplay(evidence, heard, watched);
   const actions = (
@@ -204,17 +203,7 @@ const Ended = ({
       <Button class="primary" onClick={() => download(evidence)} says={say('Download evidence')} />
     </>
   );
-  const { query } = usePlace();
-  const askedBy = useWatchOf(query.get('watch') ?? '', row.id);
-  const proof = (
-    <Pairs
-      pairs={[
-        ...facts(proofType, row, agents),
-        ...watchFacts(askedBy),
-        ...proofFacts(row, evidence, about?.chain?.explorer_url),
-      ]}
-    />
-  );
+  const proof = <ProofFacts proofType={proofType} row={row} agents={agents} evidence={evidence} />;
   const beneath = (
     <>
       <Panel class="bleed" title={verifyWords.recomputed} sub={verifyWords.recomputedSub}>
@@ -243,6 +232,29 @@ const Ended = ({
       </div>
     </>
   );
+};
+
+/** A component, so that its dates are not written before the verdict above it is painted. */
+const ProofFacts = ({
+  proofType,
+  row,
+  agents,
+  evidence,
+}: {
+  proofType: ProofTypeId;
+  row: HistoryRow;
+  agents: readonly Agent[] | undefined;
+  evidence: Evidence;
+}) => {
+  const { about } = useSession();
+  const { query } = usePlace();
+  const askedBy = useWatchOf(query.get('watch') ?? '', row.id);
+  const pairs = [
+    ...facts(proofType, row, agents),
+    ...watchFacts(askedBy),
+    ...proofFacts(row, evidence, about?.chain?.explorer_url),
+  ];
+  return <Pairs pairs={pairs} />;
 };
 
 const facts = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[] | undefined): Pair[] => [

@@ -1,4 +1,4 @@
-import { locale } from '../words/language.ts';
+import { shortDay } from '../times.ts';
 import { say } from '../words/say.ts';
 import { lookOf } from './results.ts';
 import type { Tick } from './ticks.ts';
@@ -9,7 +9,6 @@ export interface Flag {
   readonly text: string;
 }
 
-const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const mostFlags = 3;
 
 /** None of these words begins with a noun, so all are small within a sentence, in German too. */
@@ -36,7 +35,7 @@ export const flagsOf = (ticks: readonly Tick[]): Flag[] => {
     .sort((a, b) => a.from - b.from)
     .map(({ from, ticks: all }) => ({
       index: from + (all.length - 1) / 2,
-      text: flagText(all.length, withinSentence(lookOf(all[0].result).word), day.format(all[0].at)),
+      text: flagText(all.length, withinSentence(lookOf(all[0].result).word), shortDay(all[0].at)),
     }));
 };
 

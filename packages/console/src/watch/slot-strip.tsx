@@ -3,14 +3,12 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useSize } from '../map/use-size.ts';
 import { LegendItem } from '../parts/panel.tsx';
-import { timesEvery } from '../times.ts';
-import { locale } from '../words/language.ts';
+import { shortDay, timesEvery } from '../times.ts';
 import { say, sayKnown } from '../words/say.ts';
 import { flagsOf, placeTexts } from './flags.ts';
 import { countsOf, type Tick } from './ticks.ts';
 
 const dayMs = 86_400_000;
-const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 
 const inWords = (ticks: readonly Tick[]): string => {
   const { due, held, inside, undecided, outside, refuted } = countsOf(ticks);
@@ -46,7 +44,7 @@ const Drawn = ({ ticks, everySeconds, width }: { ticks: readonly Tick[]; everySe
               .toReversed(),
             width,
           );
-    return { layout, flags, label: isShort ? timesEvery(everySeconds).at : (at: number) => day.format(at) };
+    return { layout, flags, label: isShort ? timesEvery(everySeconds).at : shortDay };
   }, [ticks, everySeconds, width]);
   const { layout, flags, label } = drawn;
   const top = layout.rows.length > 1 ? 0 : flagHigh;

@@ -2,8 +2,7 @@ import type { PublicWatch, WatchInfo } from '@trigpoint/client';
 import { count, shortAgent } from '../figures.ts';
 import { zoneWords as words } from '../map/zone-words.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
-import { timesEvery } from '../times.ts';
-import { locale } from '../words/language.ts';
+import { longDay, timesEvery } from '../times.ts';
 import { say, sayCount } from '../words/say.ts';
 import { findingWord } from './results.ts';
 import { type Counts, lastDecided, type Slot, sinceOf, type Tick } from './ticks.ts';
@@ -50,13 +49,12 @@ export interface Says {
   readonly lead: string;
 }
 
-const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
 const dayMs = 86_400_000;
 
 /** The day, and the time as well if that is not long ago. */
 const since = (at: number, now: number, { every_seconds }: Pick<SeenWatch, 'every_seconds'>): string => {
   const time = timesEvery(every_seconds).at(at);
-  return now - at < dayMs ? time : now - at < 2 * dayMs ? `${day.format(at)}, ${time}` : day.format(at);
+  return now - at < dayMs ? time : now - at < 2 * dayMs ? `${longDay(at)}, ${time}` : longDay(at);
 };
 
 /** An answer no longer says where the prover is when two windows went by without another answer that decides. */

@@ -11,6 +11,14 @@ export const language: Language = isLanguage(chosen) ? chosen : 'en';
 /** How dates and names of countries are written. */
 export const locale = language === 'en' ? 'en-GB' : language;
 
+let regions: Intl.DisplayNames | undefined;
+
+/** A country by its two letters, as the browser calls it. The names are made ready when one of them is first needed. */
+export const countryName = (code: string): string | undefined => {
+  regions ??= new Intl.DisplayNames([locale], { type: 'region' });
+  return regions.of(code);
+};
+
 /** The page is loaded again in the other language: texts may be constants, and a page has one language at a time. */
 export const choose = (to: Language): void => {
   localStorage.setItem('trigpoint-language', to);

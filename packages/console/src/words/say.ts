@@ -1,7 +1,7 @@
 import { grouped } from '@trigpoint/proofs';
 import type { ComponentChildren } from 'preact';
 import type { Text } from './de/catalogue.ts';
-import { inDigits, inEnglish, language, locale } from './language.ts';
+import { countryName, inDigits, inEnglish, language } from './language.ts';
 
 /** The names in braces of a text. */
 type Holes<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
@@ -100,11 +100,9 @@ export const sayKnown = (text: string): string => {
 /** A city by the name that agents and the map know, or countries by their English names. */
 export const sayPlace = (name: string, country?: string): string => catalogue?.place(name, country) ?? name;
 
-const regions = new Intl.DisplayNames([locale], { type: 'region' });
-
 /** A country by its code, as it stands behind "in"; undefined on English pages, whose names are those of the proof types. */
 export const sayCountry = (code: string): string | undefined =>
-  catalogue && (catalogue.countries[code] ?? regions.of(code) ?? code);
+  catalogue && (catalogue.countries[code] ?? countryName(code) ?? code);
 
 /** A signed reason, sentence by sentence: in the language of the page where the catalogue knows all of it, in English otherwise. */
 export const sayReason = (reason: string): string => {
