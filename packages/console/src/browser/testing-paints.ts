@@ -6,7 +6,8 @@ import { pages, recorded } from './testing-recorded-pages.ts';
 /**
  * Prints, for every page of the record, when the browser had painted the largest part of it and how much it shifted, on a CPU that
  * is slowed down four times: `node packages/console/dist/browser/testing-paints.js [pages] [times]`, on a quiet machine. The first argument
- * is a pattern of the pages' names.
+ * is a pattern of the pages' names. Machines differ by twice as much, so each paint is also told as a multiple of what the frame alone
+ * takes: the same page without its scripts.
  */
 const [pattern = '', times = '3'] = process.argv.slice(2);
 const slowdown = 4;
@@ -17,8 +18,9 @@ interface Seen {
   readonly shift: number;
 }
 
-const look = async (browser: Browser, url: string, size: typeof phone): Promise<Seen> => {
+const look = async (browser: Browser, url: string, size: typeof phone, withScripts = true): Promise<Seen> => {
   const { context, page } = await visitRecorded(browser, recorded, { size });
+  if (!withScripts) await page.route('**/assets/*.js', (it) => it.abort());
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.addInitScript(() => {
@@ -32,7 +34,6 @@ const look = async (browser: Browser, url: string, size: typeof phone): Promise<
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto(url);
-  await page.locator('main h1').first().waitFor({ state: 'attached' });
   await page.waitForTimeout(restMs);
   const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
   await context.close();
@@ -42,15 +43,19 @@ const look = async (browser: Browser, url: string, size: typeof phone): Promise<
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const [browser, served] = await Promise.all([openBrowser(), serveRecorded(recorded)]);
+const frameMs: number[] = [];
 const sizes = { phone, desktop: { width: 1280, height: 900 } };
 for (const [name, path] of pages.filter(([it]) => new RegExp(pattern).test(it)))
   for (const [device, size] of Object.entries(sizes)) {
+    frameMs.push((await look(browser, `${served.url}${path}`, size, false)).paintMs);
     const seen: Seen[] = [];
     for (let i = 0; i < Number(times); i++) seen.push(await look(browser, `${served.url}${path}`, size));
     const [paintMs, shift] = [middle(seen.map((it) => it.paintMs)), Math.max(...seen.map((it) => it.shift))];
+    const ratio = (paintMs / middle(frameMs)).toFixed(1).padStart(4);
     process.stdout.write(
-      `${name.padEnd(28)} ${device.padEnd(8)} ${String(Math.round(paintMs)).padStart(6)} ms  shift ${shift.toFixed(3)}\n`,
+      `${name.padEnd(28)} ${device.padEnd(8)} ${String(Math.round(paintMs)).padStart(6)} ms  ${ratio} frames  shift ${shift.toFixed(3)}\n`,
     );
   }
+process.stdout.write(`The frame alone took ${Math.round(middle(frameMs))} ms.\n`);
 await browser.close();
 served.close();
