@@ -91,7 +91,7 @@ const runningEveryMs = 3000;
 
 const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
   const [over, setOver] = useState(false);
-  // Names of agents change how lines break, so they are there before the first line is drawn.
+  // Names of agents and what was paid change how lines break, so they are there before the first line is drawn.
   const agents = useAgents();
   const isNamed = agents.data !== undefined || agents.error !== undefined;
   const row = useLoad(
@@ -124,12 +124,14 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
   useEffect(() => {
     if (isMissing) evidence.reload();
   }, [isMissing, evidence.reload]);
+  // Asked for with the evidence too. What is answered while the challenge runs is not the end of it.
   const payments = useLoad(
-    `payments ${proofType} ${id}`,
+    `payments ${proofType} ${id} ${watched}`,
     async (signal) => (await call(proofType, 'challenge-payments', { challenge_id: id }, signal)).result,
-    { when: over },
+    { when: over || !watched },
   );
-  const isDrawn = data && isFinal(data.state) && evidence.data && isNamed;
+  const isPaid = payments.data !== undefined || payments.error !== undefined;
+  const isDrawn = data && isFinal(data.state) && evidence.data && isNamed && isPaid;
   // Somebody who followed the challenge sees the counts until the evidence is there, and no empty page between them.
   const isAwaited = watched && !isDrawn && evidence.error === undefined;
   const isLoading = !data || (isFinal(data.state) && !watched && !isDrawn && evidence.error === undefined);
