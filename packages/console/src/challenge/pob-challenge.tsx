@@ -38,6 +38,7 @@ export const PobChallenge = ({ pob, actions, beneath, aside, proof, replay }: Po
     3 * pob.claimMbps,
     Math.max(1.5 * pob.claimMbps, ...pob.rounds.flatMap((it) => it.curve.map(([, mbps]) => mbps))),
   );
+  const advice = pobAdvice(pob);
   const remarks = pob.rounds.map((round, i) => ({ round, number: i + 1 })).filter((it) => it.round.remark);
   return (
     <>
@@ -49,7 +50,7 @@ export const PobChallenge = ({ pob, actions, beneath, aside, proof, replay }: Po
           says={pobSays(pob)}
           lead={pobLead(pob)}
           isSigned={pobLead(pob) === pob.reason}
-          advice={pobAdvice(pob)}
+          advice={advice}
           actions={actions}
         />
       )}
@@ -79,7 +80,7 @@ export const PobChallenge = ({ pob, actions, beneath, aside, proof, replay }: Po
       </div>
       <AfterPaint>
         <div class="columns">
-          {actions && !replay && <div class="late-actions">{actions}</div>}
+          {actions && !replay && advice === undefined && <div class="late-actions">{actions}</div>}
           {counted(pob).length > 0 && (
             <Panel
               class={`of-7 ${toCome}`}

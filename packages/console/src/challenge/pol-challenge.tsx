@@ -44,6 +44,7 @@ export const PolChallenge = ({ pol, actions, beneath, aside, proof, replay }: Po
   const openZone = useOpenZone(pol);
   const lead = openZone ?? polLead(pol);
   const toCome = replay ? 'to-come' : '';
+  const advice = polAdvice(pol);
   const saysHowSure = pol.boundsKm.length > 0 || pol.outcome === 'refuted';
   return (
     <>
@@ -55,7 +56,7 @@ export const PolChallenge = ({ pol, actions, beneath, aside, proof, replay }: Po
           says={polSays(pol)}
           lead={lead}
           isSigned={pol.reason.endsWith(lead)}
-          advice={polAdvice(pol)}
+          advice={advice}
           actions={actions}
         />
       )}
@@ -74,7 +75,7 @@ export const PolChallenge = ({ pol, actions, beneath, aside, proof, replay }: Po
         <Panel class="of-5 bleed" title={say('Round trips')} sub={say('log scale')} legend={<StripLegend pol={pol} />}>
           <RoundTrips pol={pol} chosen={chosen} onChoose={setChosen} shown={replay?.shown} />
         </Panel>
-        {actions && !replay && <div class="late-actions">{actions}</div>}
+        {actions && !replay && advice === undefined && <div class="late-actions">{actions}</div>}
       </div>
       <AfterPaint>
         {/* A grid of its own: the map stays in sight while its own grid is scrolled, and would cover what is below. */}

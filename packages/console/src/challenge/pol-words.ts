@@ -271,7 +271,11 @@ export const polFigures = (view: PolView): Figure[] => {
   const ofAsked = (n: number) =>
     isEmpty ? inWords(say('no answer yet')) : { value: String(n), unit: say('of {asked} asked', { asked }) };
   const ruleOut: Figure = {
-    label: say('Rule the claim out'),
+    // A claim may not fit all answers together though each of them allows it.
+    label:
+      against === 0 && (outcome === 'refuted' || isImprobable(view))
+        ? say('Rule the claim out alone')
+        : say('Rule the claim out'),
     ...(isEmpty
       ? inWords(say('no answer yet'))
       : { value: String(against), unit: sayCount(heard.length, 'of {n} answer', 'of {n} answers') }),

@@ -1,4 +1,4 @@
-import { listWatches } from '@trigpoint/client';
+import { type ListedWatch, listWatches } from '@trigpoint/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { count } from '../figures.ts';
@@ -7,7 +7,7 @@ import { Heading } from '../parts/heading.tsx';
 import { More } from '../parts/more.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
-import { clientFor, useKept, useLoad } from '../service.ts';
+import { clientFor, type Loaded, useKept, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { usePublicWatches } from '../watch/public-list.ts';
 import { recentSlots, WatchTable } from '../watch/watch-table.tsx';
@@ -20,6 +20,11 @@ const mostWatches = 1_000;
 /** The watches of whoever signed in, and the public ones. Somebody who is not signed in sees the public ones first. */
 export const WatchesPage = (): JSX.Element => {
   const { user } = useSession();
+  const own = useLoad(
+    'watches',
+    () => listWatches(clientFor(watchedType), { limit: mostWatches, recent: recentSlots }),
+    { everyMs, when: user !== null && user !== undefined },
+  );
   return (
     <>
       <Heading
@@ -33,21 +38,16 @@ export const WatchesPage = (): JSX.Element => {
         }
       />
       <div class="columns">
-        {user === null && <PublicPanel />}
-        <OwnPanel />
-        {user && <PublicPanel />}
+        {user === null && <PublicPanel own={[]} />}
+        <OwnPanel watches={own} />
+        {user && <PublicPanel own={own.data ?? []} />}
       </div>
     </>
   );
 };
 
-const OwnPanel = () => {
+const OwnPanel = ({ watches }: { watches: Loaded<readonly ListedWatch[]> }) => {
   const { user, ask } = useSession();
-  const watches = useLoad(
-    'watches',
-    () => listWatches(clientFor(watchedType), { limit: mostWatches, recent: recentSlots }),
-    { everyMs, when: user !== null && user !== undefined },
-  );
   const all = watches.data;
   return (
     <Panel class="bleed" title={say('Yours')} sub={all ? say('{n} in all', { n: count(all.length) }) : ''} flush>
@@ -64,7 +64,7 @@ const OwnPanel = () => {
   );
 };
 
-const PublicPanel = () => {
+const PublicPanel = ({ own }: { own: readonly ListedWatch[] }) => {
   const [pages, setPages] = useState(1);
   const list = usePublicWatches(pages, recentSlots, everyMs);
   const loaded = useKept(list.data, pages > 1);
@@ -77,7 +77,7 @@ const PublicPanel = () => {
           {say('A watch stays with its payer until the payer lets anybody see it.')}
         </Empty>
       )}
-      {loaded !== undefined && loaded.watches.length > 0 && <WatchTable watches={loaded.watches} />}
+      {loaded !== undefined && loaded.watches.length > 0 && <WatchTable watches={loaded.watches} own={own} />}
       {loaded?.hasMore && <More loading={list.data === undefined} onMore={() => setPages(pages + 1)} />}
     </Panel>
   );

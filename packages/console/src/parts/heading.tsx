@@ -34,6 +34,7 @@ interface VerdictLineProps {
   readonly isSigned?: boolean;
   /** What somebody can do about it, in the language of the page. */
   readonly advice?: string | undefined;
+  /** On a phone they stand far below, unless there is an advice that names one of them. */
   readonly actions?: ComponentChildren;
 }
 
@@ -69,7 +70,7 @@ export const VerdictLine = ({
       </p>
       {advice !== undefined && <p class="lead">{advice}</p>}
     </div>
-    {actions && <div class="actions">{actions}</div>}
+    {actions && <div class={`actions ${advice === undefined ? '' : 'to-verdict'}`}>{actions}</div>}
   </div>
 );
 

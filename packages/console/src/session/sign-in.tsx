@@ -98,14 +98,19 @@ export const SignInSheet = (): JSX.Element => {
             ]}
           />
           <p class="note">{roleSays[role]}</p>
-          <span class="sheet-label">{say('For proofs of')}</span>
-          <Segmented
-            label={say('Proof type')}
-            full
-            value={proofType}
-            onChange={setProofType}
-            options={types.map((it) => [it.id, it.label] as const)}
-          />
+          {/* A payer asks for proofs of every type with one session. */}
+          {role !== 'payer' && (
+            <>
+              <span class="sheet-label">{say('For proofs of')}</span>
+              <Segmented
+                label={say('Proof type')}
+                full
+                value={proofType}
+                onChange={setProofType}
+                options={types.map((it) => [it.id, it.label] as const)}
+              />
+            </>
+          )}
           <span class="sheet-label">{say('Wallets found in this browser')}</span>
           {wallets.length === 0 ? (
             <p class="small soft">{say('None. A wallet extension appears here by itself.')}</p>

@@ -56,6 +56,9 @@ const Found = ({
   );
 };
 
+/** A prover that has moved away stays away: this is said once, where it began, and wherever the prover was asked again. */
+const isNews = (slot: Slot, older: Slot | undefined): boolean => slot.finding !== older?.finding || slot.extra !== null;
+
 /** Slots in rows, newest first. */
 export const SlotTable = ({
   watch,
@@ -72,7 +75,7 @@ export const SlotTable = ({
     class="folds"
     columns={[say('Slot'), say('Asked'), say('Outcome'), { end: say('From its claim') }, { end: say('Challenge') }]}
   >
-    {slots.map((it) => {
+    {slots.map((it, i) => {
       const { outcome, word } = lookOfSlot(it);
       const at = Date.parse(it.asked_at ?? it.begins);
       const { onDay } = timesEvery(everySeconds);
@@ -91,7 +94,7 @@ export const SlotTable = ({
             <div {...inPageLanguage}>
               <VerdictWord outcome={outcome} word={word} />
               {meaningOf(it.result) !== '' && <span class="muted slot-why"> {meaningOf(it.result)}</span>}
-              <Found slot={it} watch={watch} proofType={proofType} />
+              {isNews(it, slots[i + 1]) && <Found slot={it} watch={watch} proofType={proofType} />}
             </div>
           </td>
           <td class="end fold-second">{boundOf(it)}</td>

@@ -17,7 +17,14 @@ export const recentSlots = 30;
 const stateWords = { running: '', paused: say('paused'), over: say('ended') } as const;
 
 /** Watches in rows: what each one last found, and the slots before. */
-export const WatchTable = ({ watches }: { watches: readonly ListedPublicWatch[] }): JSX.Element => {
+export const WatchTable = ({
+  watches,
+  own = [],
+}: {
+  watches: readonly ListedPublicWatch[];
+  /** Which of them are marked as those of whoever signed in. */
+  own?: readonly Pick<ListedPublicWatch, 'watch'>[];
+}): JSX.Element => {
   const now = useNow(10_000);
   return (
     <Table
@@ -42,6 +49,7 @@ export const WatchTable = ({ watches }: { watches: readonly ListedPublicWatch[] 
               <a class="cover medium" href={`/watches/${it.watch}`}>
                 {watchName(it)}
               </a>
+              {own.some(({ watch }) => watch === it.watch) && <span class="muted">{say(' · yours')}</span>}
               <span class="soft watch-place">
                 {say('should be {place}', { place: insideWords(it.parameters.zone) })}
               </span>

@@ -189,6 +189,7 @@ export const challenges = {
   'If nobody lied': 'Wenn niemand lügt',
   'Needed to refute': 'Nötig zum Widerlegen',
   'Rule the claim out': 'Schließen die Angabe aus',
+  'Rule the claim out alone': 'Schließen die Angabe allein aus',
   'Challengers that measured': 'Prüfer, die messen konnten',
   'The answers most likely come from within {distance} of {place}.':
     'Die Antworten kommen sehr wahrscheinlich von {place} oder aus bis zu {distance} Entfernung davon.',

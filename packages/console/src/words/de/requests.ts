@@ -9,12 +9,12 @@ export const requests = {
   'The prover consents, and the service logs the request. Then it draws challengers by a block that did not exist before, so that it cannot pick them.':
     'Der Beweiser willigt ein, und der Dienst schreibt die Anfrage ins Log. Dann lost er Prüfer aus, mit einem Block, den es vorher nicht gab; so kann er sie nicht aussuchen.',
   'The prover consents, and the service logs the request. Then it draws challengers by a number that this page made up before and told nobody, so that it cannot pick them.':
-    'Der Beweiser willigt ein, und der Dienst schreibt den Auftrag ins Log. Dann lost er Prüfer mit einer Zahl aus, die diese Seite vorher gewählt und niemandem gesagt hat; aussuchen kann er sie deshalb nicht.',
+    'Der Beweiser willigt ein, und der Dienst schreibt die Anfrage ins Log. Dann lost er Prüfer mit einer Zahl aus, die diese Seite vorher gewählt und niemandem gesagt hat; aussuchen kann er sie deshalb nicht.',
   'The verdict, every signed reading and the seed are published. Anybody can recompute them.':
     'Urteil, alle signierten Messungen und der Startwert werden veröffentlicht. Jeder kann sie nachrechnen.',
   'What to prove': 'Was zu beweisen ist',
   'You ask the service itself. No transaction is needed.':
-    'Der Auftrag geht direkt an den Dienst. Eine Transaktion ist nicht nötig.',
+    'Die Anfrage geht direkt an den Dienst. Eine Transaktion ist nicht nötig.',
   'Paid with your balance here, the request goes to the service itself, without a transaction. Paid otherwise, it is a transaction to the contract on the chain.':
     'Mit dem Guthaben hier bezahlt, geht die Anfrage an den Dienst selbst, ohne Transaktion. Anders bezahlt, ist sie eine Transaktion an den Vertrag auf der Chain.',
   'Your balance here': 'Guthaben hier',

@@ -116,6 +116,7 @@ export const watches = {
   'No watches yet': 'Noch keine Überwachungen',
   'should be {place}': 'Soll: {place}',
   Public: 'Öffentlich',
+  ' · yours': ' · eigene',
   'those whose payers let anybody see them': 'von ihren Auftraggebern für alle freigegeben',
   'No public watches': 'Keine öffentlichen Überwachungen',
   'A watch stays with its payer until the payer lets anybody see it.':
