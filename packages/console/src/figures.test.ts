@@ -56,7 +56,13 @@ test('what is written is the number, to the digits it has', () => {
   expect([figures.mbps(1234.56), figures.mbps(1234.56, 0)]).toEqual([`1,234.6${nb}Mbit/s`, `1,235${nb}Mbit/s`]);
   expect([0, 0.1234, 1].map((it) => figures.percent(it))).toEqual(['0.0', '12.3', '100.0']);
   expect(figures.percent(0.876, 0)).toBe('88');
-  expect([1_440_000, 14_600_000, 2.5e9].map(figures.megabytes)).toEqual(['1.4', '15', '2,500']);
+  expect([0, 41_000, 1_440_000, 14_600_000, 2.5e9].map(figures.megabytes)).toEqual([
+    '0.0',
+    '0.041',
+    '1.4',
+    '15',
+    '2,500',
+  ]);
   expect([1234, 2.5, 0.126].map(figures.points)).toEqual(['1,234', '2.5', '0.13']);
 });
 

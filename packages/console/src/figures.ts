@@ -52,7 +52,8 @@ export const signedPoints = (value: number): string =>
 
 export const megabytes = (bytes: number): string => {
   const mb = bytes / 1e6;
-  return grouped(mb, mb < 10 ? 1 : 0);
+  // A little is not nothing.
+  return grouped(mb, mb < 0.1 && mb > 0 ? 3 : mb < 10 ? 1 : 0);
 };
 
 export const coordinates = (latitude: number, longitude: number): string =>

@@ -86,7 +86,7 @@ const files: Readonly<Record<string, string>> = {
     paths: { '/proof/v1/{proof_type}/statistics': { post: operation }, ...Object.fromEntries(quoted) },
   }),
   '/proof/v1/pol/watch-add': JSON.stringify({
-    result: { watch: null, slots: 360, price_per_slot: '0', price: '0', extra_price: '0', balance: '2.5' },
+    result: { watch: null, slots: 363, price_per_slot: '0', price: '0', extra_price: '0', balance: '2.5' },
   }),
   '/healthz': 'ok',
   '/readyz': 'ok',

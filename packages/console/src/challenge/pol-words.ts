@@ -265,7 +265,6 @@ export const polFigures = (view: PolView): Figure[] => {
   const apartKm = estimate && distanceKm(estimate.place, claim.place);
   const noEstimate = view.noEstimate && noEstimateWords[view.noEstimate].unit;
   const isOpen = outcome === 'measuring';
-  const toCome = inWords(say('with the verdict'));
   // Before the first answer a 0 would look like something that was found.
   const isEmpty = isOpen && heard.length === 0;
   const ofAsked = (n: number) =>
@@ -282,7 +281,14 @@ export const polFigures = (view: PolView): Figure[] => {
   };
   const took = view.endedAt === undefined ? undefined : seconds(view.endedAt - view.startedAt);
   const tail: Figure[] = [
-    { label: say('Took'), ...(took === undefined ? (isOpen ? toCome : { value: none }) : { value: took, unit: 's' }) },
+    {
+      label: say('Took'),
+      ...(took === undefined
+        ? isOpen
+          ? inWords(say('with the verdict'))
+          : { value: none }
+        : { value: took, unit: 's' }),
+    },
     view.paidPoints === undefined
       ? { label: say('Challengers that measured'), ...ofAsked(heard.length) }
       : paidFigure(outcome, view.paidPoints, view.witnesses.filter((it) => it.remark === notNeededWords).length),
@@ -309,7 +315,6 @@ export const polFigures = (view: PolView): Figure[] => {
   const stated = statedKm(view);
   // Without an answer the distance is half the way around the Earth, which nobody measured.
   const inKm = (km: number | undefined) => {
-    if (isOpen) return toCome;
     if (km === undefined || heard.length === 0) return { value: none, unit: 'km' };
     return figures.isAnywhere(km)
       ? { value: say('anywhere'), unit: '' }
@@ -324,8 +329,8 @@ export const polFigures = (view: PolView): Figure[] => {
         : { value: fastest === undefined ? none : figures.exactMsNumber(fastest), unit: 'ms' }),
     },
   ];
-  // Where no place fits, there is no distance to tell.
-  if (outcome === 'contradictory') return [...agreement, ...tail];
+  // Where no place fits, there is no distance to tell. Before the verdict nobody knows which distances it will tell.
+  if (isOpen || outcome === 'contradictory') return [...agreement, ...tail];
   return [
     {
       label:
@@ -338,11 +343,9 @@ export const polFigures = (view: PolView): Figure[] => {
     {
       label: say('Estimate to claim'),
       ...(apartKm === undefined
-        ? isOpen
-          ? toCome
-          : noEstimate
-            ? inWords(noEstimate)
-            : { value: none }
+        ? noEstimate
+          ? inWords(noEstimate)
+          : { value: none }
         : { value: figures.kmNumber(apartKm), unit: 'km' }),
     },
     ...agreement,

@@ -11,7 +11,7 @@ export const agents = {
     'Noch keiner gesehen. Ein Eigentümer kann für viele Agenten einstehen: npx trigpoint delegate --help',
   'Nothing earned or spent yet': 'Noch nichts verdient oder ausgegeben',
   'Paid to you today': 'Heute ausgezahlt',
-  Points: 'Punkte',
+  Points: 'POINTS',
   'Readings and accepted photos are paid here, each with its reason.':
     'Messungen und angenommene Fotos werden hier bezahlt, jeweils mit Grund.',
   'Signed in with this key': 'Mit diesem Schlüssel angemeldet',
@@ -43,8 +43,8 @@ export const agents = {
   'It is drawn, but what it measures is left out of the verdict.':
     'Er wird ausgelost, aber was er misst, zählt nicht für das Urteil.',
   'Its discs lie around this place.': 'Seine Kreise liegen um diesen Ort.',
-  'Its own place was not verified': 'Sein eigener Ort wurde nicht bestätigt',
-  'Its own place was verified': 'Sein eigener Ort wurde bestätigt',
+  'Its own place was not verified': 'Sein eigener Standort wurde nicht bestätigt',
+  'Its own place was verified': 'Sein eigener Standort wurde bestätigt',
   'Its place is in doubt': 'Sein Ort ist zweifelhaft',
   'It never measures a prover of its owner or in its own network.':
     'Er misst nie einen Beweiser seines Eigentümers oder im eigenen Netz.',

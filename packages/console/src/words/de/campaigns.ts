@@ -51,7 +51,7 @@ export const campaigns = {
   'If photos keep coming as fast as so far': 'Wenn weiter so viele Fotos kommen wie bisher',
   'If photos keep coming as fast as in the last 7 days': 'Wenn weiter so viele Fotos kommen wie in den letzten 7 Tagen',
   'After its first hour the campaign says here how long the budget will last.':
-    'Nach ihrer ersten Stunde sagt die Kampagne hier, wie lange das Budget reicht.',
+    'Nach der ersten Stunde der Kampagne steht hier, wie lange das Budget reicht.',
   'No photo was paid in the last 7 days, so nobody can say how long the budget lasts.':
     'In den letzten 7 Tagen wurde kein Foto bezahlt; wie lange das Budget reicht, lässt sich darum nicht sagen.',
   'the day the campaign ends': 'dem Tag, an dem die Kampagne endet',
@@ -113,7 +113,7 @@ export const campaigns = {
   '{n} photos wait for the creator’s review.': '{n} Fotos warten auf die Durchsicht des Erstellers.',
   'The first photo earns {points} POINTS.': 'Das erste Foto bringt {points} POINTS.',
   'The first photo inside the circle earns {points} POINTS.': 'Das erste Foto im Kreis bringt {points} POINTS.',
-  'fuel, refilled each day for free': 'Treibstoff, jeden Tag kostenlos aufgefüllt',
+  'fuel, refilled each day for free': 'an Treibstoff, jeden Tag kostenlos aufgefüllt',
   'photos outside are refused': 'Fotos außerhalb werden abgelehnt',
   'place proved within {n} min': 'Ort binnen {n} min bewiesen',
   'reviewed by its creator': 'vom Ersteller durchgesehen',
@@ -128,7 +128,7 @@ export const campaigns = {
   'None is open at the moment.': 'Zurzeit ist keine offen.',
   Open: 'Offen',
   'Photos of a place and a time, for POINTS. A campaign can demand a measured place, so that nobody has to trust the phone’s own position.':
-    'Fotos von einem Ort zu einer Zeit, gegen POINTS. Eine Kampagne kann einen gemessenen Ort verlangen, damit sich niemand auf die Ortsangabe des Telefons verlassen muss.',
+    'Fotos von einem bestimmten Ort und aus einer bestimmten Zeit, gegen POINTS. Eine Kampagne kann einen gemessenen Ort verlangen, damit sich niemand auf die Ortsangabe des Telefons verlassen muss.',
   'Search campaigns': 'Kampagnen suchen',
   'Signing in costs nothing and moves nothing{withoutWallet}. Then the open campaigns are here: pick one, take a photo inside its circle, and it is paid. Or create a campaign of your own.':
     'Die Anmeldung kostet nichts und überträgt nichts{withoutWallet}. Danach stehen hier die offenen Kampagnen: eine aussuchen, ein Foto in ihrem Kreis machen, und es wird bezahlt. Oder eine eigene Kampagne erstellen.',
@@ -145,7 +145,7 @@ export const campaigns = {
   Closes: 'Endet',
   'Create the campaign': 'Kampagne erstellen',
   'Creating…': 'Wird erstellt…',
-  'Demand a location proof, at most … minutes old': 'Standortnachweis verlangen, höchstens … Minuten alt',
+  'Demand a location proof, at most … minutes old': 'Standortnachweis verlangen, höchstens so viele Minuten alt',
   'Fuel per photo': 'Treibstoff je Foto',
   'Everybody gets some each day, for free. It keeps one person from sending too many photos.':
     'Alle bekommen jeden Tag kostenlos davon. So sendet niemand zu viele Fotos.',
@@ -154,7 +154,7 @@ export const campaigns = {
     'Sofort veröffentlichen; sonst ist sie nur für den Ersteller sichtbar',
   Opens: 'Beginnt',
   'Optional: who sends a photo needs a location proof that lies wholly inside the circle. For wide circles only: proofs are seldom narrower than the way to the nearest challengers.':
-    'Optional: Wer ein Foto schickt, braucht dann einen Standortnachweis, der ganz im Kreis liegt. Nur für weite Kreise: Nachweise sind selten enger als der Weg zu den nächsten Prüfern.',
+    'Optional: Wer ein Foto schickt, braucht dann einen Standortnachweis, der ganz im Kreis liegt. Nur für weite Kreise sinnvoll: Genauer als der Weg zu den nächsten Prüfern ist ein Nachweis selten.',
   'Optional: the address of a picture; without one, a landscape is drawn from the name':
     'Optional: die Adresse eines Bildes; ohne Bild wird aus dem Namen eine Landschaft gezeichnet',
   'Per photo, POINTS': 'Je Foto, POINTS',

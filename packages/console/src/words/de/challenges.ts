@@ -192,7 +192,7 @@ export const challenges = {
   'Rule the claim out alone': 'Schließen die Angabe allein aus',
   'Challengers that measured': 'Prüfer, die messen konnten',
   'The answers most likely come from within {distance} of {place}.':
-    'Die Antworten kommen sehr wahrscheinlich von {place} oder aus bis zu {distance} Entfernung davon.',
+    'Die Antworten kommen sehr wahrscheinlich aus höchstens {distance} Entfernung von {place}.',
   'This assumes that no answer travelled faster than light does in fibre.':
     'Das setzt voraus, dass keine Antwort schneller lief als Licht in Glasfaser.',
   'The claim is refuted even if the answers travelled by radio, which is faster than fibre.':
@@ -282,7 +282,7 @@ export const challenges = {
   'Copy as Markdown': 'Als Markdown kopieren',
   'Copy badge': 'Plakette kopieren',
   'Copy link': 'Link kopieren',
-  'Earlier asks about this prover': 'Frühere Anfragen zu diesem Beweiser',
+  'Earlier asks about this prover': 'Frühere Prüfungen dieses Beweisers',
   'Many were asked after it. Those before it are in the list of all.':
     'Danach gab es viele weitere. Frühere stehen in der Liste aller Prüfungen.',
   'This is the first challenge about this prover.': 'Das ist die erste Prüfung dieses Beweisers.',
@@ -380,7 +380,7 @@ export const challenges = {
   'Check it': 'Nachprüfen',
   'Check the number. A request on the chain appears here once somebody has handed its id to this service.':
     'Die Nummer prüfen. Eine Anfrage auf der Chain erscheint hier, sobald jemand ihre Nummer diesem Dienst übergeben hat.',
-  'Download evidence': 'Belege laden',
+  'Download evidence': 'Belege herunterladen',
   Network: 'Netz',
   'No challenge has this id': 'Keine Prüfung hat diese Kennung',
   'No challenge {id} was handed to this service': 'Eine Prüfung {id} hat dieser Dienst nicht erhalten',

@@ -270,7 +270,7 @@ export const checks: Readonly<Record<string, string>> = {
   'That the service did not choose the seed: it alone could have, because no payer signed the hash of its nonce.':
     'Dass der Dienst den Startwert nicht gewählt hat: Er allein hätte es gekonnt, weil kein Auftraggeber den Hash seiner Nonce signiert hat.',
   'That this was try number {n} within thirty days, of the prover or of others that count as one with it.':
-    'Dass dies in dreißig Tagen Versuch Nummer {n} war, bei diesem Beweiser und allen, die mit ihm als einer zählen.',
+    'Dass dies in dreißig Tagen Versuch Nummer {n} war, bei diesem Beweiser und allen, die mit ihm zusammen gezählt werden.',
   'That readings were refused for the reasons given.': 'Dass Messungen aus den genannten Gründen abgelehnt wurden.',
   'What the service learned about delays: the calibration.':
     'Was der Dienst über Umlaufzeiten gelernt hat: die Kalibrierung.',

@@ -16,7 +16,7 @@ export const requests = {
   'You ask the service itself. No transaction is needed.':
     'Die Anfrage geht direkt an den Dienst. Eine Transaktion ist nicht nötig.',
   'Paid with your balance here, the request goes to the service itself, without a transaction. Paid otherwise, it is a transaction to the contract on the chain.':
-    'Mit dem Guthaben hier bezahlt, geht die Anfrage an den Dienst selbst, ohne Transaktion. Anders bezahlt, ist sie eine Transaktion an den Vertrag auf der Chain.',
+    'Wer mit dem Guthaben hier zahlt, fragt den Dienst selbst, ohne Transaktion. Sonst geht die Anfrage als Transaktion an den Vertrag auf der Chain.',
   'Your balance here': 'Guthaben hier',
   'throw-away, this network only, free': 'Wegwerfschlüssel, nur in diesem Netz, kostenlos',
   'without a transaction': 'ohne Transaktion',
@@ -60,7 +60,7 @@ export const requests = {
   'Besides the {challengers} challengers that you ask for, up to {n} lookouts from all over the world measure the prover: they can refute the claim, never verify it.':
     'Neben den {challengers} angefragten Prüfern messen bis zu {n} Späher aus aller Welt den Beweiser: Sie können die Angabe widerlegen, nie bestätigen.',
   'Choose a prover': 'Beweiser auswählen',
-  'How many to ask': 'Wie viele zu fragen sind',
+  'How many to ask': 'Wie viele Prüfer?',
   'Only {ready} may be drawn now. Ask fewer, or wait for more.':
     'Jetzt auslosbar: nur {ready}. Weniger fragen oder auf mehr warten.',
   'No challenger is connected that may be drawn. Start some, or wait for them.':

@@ -5,7 +5,7 @@ export const verifying = {
   'An object.': 'Ein Objekt.',
   Answer: 'Antwort',
   'Answers with': 'Antwortet mit',
-  'Any operation may also refuse with the {errors}.': 'Jede Operation kann außerdem mit den {errors} ablehnen.',
+  'Any operation may also refuse with the {errors}.': 'Außerdem kann jede Operation mit den {errors} antworten.',
   Body: 'Anfrage',
   'Call {name}': '{name} aufrufen',
   Example: 'Beispiel',
@@ -66,7 +66,7 @@ export const verifying = {
     'sagt, wie weit die Prüfung ist. {evidence} liefert, was jeder nachprüfen kann.',
   'Address of the log': 'Adresse des Logs',
   'A file from “Download evidence”, or of the command trigpoint evidence':
-    'Eine Datei von „Belege laden“ oder des Befehls trigpoint evidence',
+    'Eine Datei von „Belege herunterladen“ oder des Befehls trigpoint evidence',
   'The file that {command} writes. Without one, name chain and log one by one below.':
     'Die Datei, die {command} schreibt. Ohne sie sind Chain und Log unten einzeln zu nennen.',
   'Challenge {id} of this service, unless you choose a file':
@@ -79,7 +79,7 @@ export const verifying = {
   'All that the file itself can show was recomputed here, and the chain and the log that you named have it.':
     'Alles, was die Datei selbst zeigen kann, wurde hier nachgerechnet, und die genannte Chain und das genannte Log haben es.',
   'All that the file itself can show was recomputed here. Name a chain and a log below to see whether it is anchored.':
-    'Alles, was die Datei selbst zeigen kann, wurde hier nachgerechnet. Ob es verankert ist, zeigt sich, wenn unten Chain und Log genannt werden.',
+    'Alles, was die Datei selbst zeigen kann, wurde hier nachgerechnet. Ob sie in Chain und Log steht, zeigt sich, wenn unten beide genannt werden.',
   Evidence: 'Belege',
   'Evidence and whom you trust': 'Belege und Vertrauen',
   'Check the evidence of any service, here in this browser. Name a chain and a log that you trust, and it is compared with them. Nothing is sent but questions to those two.':
@@ -96,7 +96,7 @@ export const verifying = {
   'The chain or the log that you named has no such result.':
     'Die angegebene Chain oder das angegebene Log hat kein solches Ergebnis.',
   'This page comes from {host}, so trust it as much as that service. If you do not trust it, run {command} with a trust file that you got elsewhere, or open this page at a service of your own.':
-    'Diese Seite kommt von {host} und ist so vertrauenswürdig wie dieser Dienst. Sonst hilft {command} mit einer Vertrauensdatei von anderswo, oder diese Seite bei einem eigenen Dienst.',
+    'Diese Seite kommt von {host} und ist so vertrauenswürdig wie dieser Dienst. Wer ihm nicht traut, prüft mit {command} und einer Vertrauensdatei von anderswo, oder mit dieser Seite bei einem eigenen Dienst.',
   'Trust file': 'Vertrauensdatei',
   'If left empty: two thirds of them, and at least three': 'Ohne Angabe zwei Drittel und mindestens drei',
   Verify: 'Prüfen',
@@ -127,7 +127,7 @@ export const verifying = {
   'The trust file': 'Die Vertrauensdatei',
   '{file} is not JSON.': '{file} ist kein JSON.',
   'Consistent and signed. Whether it is anchored depends on the chain and the log that you name: {compare}. Or {change}.':
-    'Stimmig und signiert. Ob es verankert ist, hängt von der Chain und dem Log ab, die dafür gelten sollen: {compare}. Oder {change}.',
+    'Stimmig und signiert. Ob die Belege verankert sind, hängt von der Chain und dem Log ab, die dafür gelten sollen: {compare}. Oder {change}.',
   'Consistent, but not signed by everybody': 'Stimmig, aber nicht von allen signiert',
   'It could not be recomputed here: {why}': 'Es konnte hier nicht nachgerechnet werden: {why}',
   'Recompute it here': 'Hier nachrechnen',

@@ -22,7 +22,7 @@ export const watches = {
   '{n} slots, free of charge.': '{n} Abfragen, kostenlos.',
   'POINTS at most': 'POINTS höchstens',
   'Search provers': 'Beweiser suchen',
-  'Should be in': 'Soll sein in',
+  'Should be in': 'Soll sein',
   'Start the watch': 'Überwachung starten',
   'The EU': 'Die EU',
   'Until the end of': 'Bis einschließlich',
@@ -93,7 +93,7 @@ export const watches = {
   'of {due} due': 'von {due} fälligen',
   off: 'aus',
   'one tick each, newest on the right': 'je ein Strich, neueste rechts',
-  'your webhooks; their deliveries': 'eigene Webhooks; ihre Zustellungen',
+  'your webhooks; their deliveries': 'die eigenen Webhooks; ihre Zustellungen',
   '{from} to {until}': '{from} bis {until}',
   Lookouts: 'Späher',
   'up to {n} more from all over the world: it can refute the claim, never verify it':
@@ -104,8 +104,8 @@ export const watches = {
     'lädt der Auftraggeber herunter, für jeden Zeitraum, und kann es weitergeben',
   'its payer downloads it, for any period, and may hand it on. If that is you:':
     'lädt der Auftraggeber herunter, für jeden Zeitraum, und kann es weitergeben. Als Auftraggeber:',
-  '{n} challenger every {time}': '{n} Prüfer je {time}',
-  '{n} challengers every {time}': '{n} Prüfer je {time}',
+  '{n} challenger every {time}': 'alle {time} {n} Prüfer',
+  '{n} challengers every {time}': 'alle {time} {n} Prüfer',
   '{paused} paused': '{paused} angehalten',
   '{price} POINTS a slot at most, extra ones too': 'höchstens {price} POINTS je Abfrage, auch je Zusatzabfrage',
   'Have a prover asked every few hours whether it is in the EU, in a country, or where it claims to be.':
@@ -124,8 +124,8 @@ export const watches = {
   'Provers that are asked again and again, at times that nobody knows before.':
     'Beweiser, die immer wieder gefragt werden, zu Zeiten, die vorher niemand kennt.',
   'Your watches appear here.': 'Eigene Überwachungen erscheinen hier.',
-  'every {time}, {n} challenger': 'je {time} {n} Prüfer',
-  'every {time}, {n} challengers': 'je {time} {n} Prüfer',
+  'every {time}, {n} challenger': 'alle {time} {n} Prüfer',
+  'every {time}, {n} challengers': 'alle {time} {n} Prüfer',
   'in {time}': 'in {time}',
   'window open': 'Zeitfenster offen',
   ended: 'beendet',
@@ -231,9 +231,9 @@ export const watches = {
   'Asked at a moment it could not predict: its one answer leaves it open.':
     'Gefragt zu einer Zeit, die er nicht vorhersehen konnte: Seine einzige Antwort lässt offen, wo er ist.',
   'Asked at a moment it could not predict: its one answer puts it elsewhere.':
-    'Gefragt zu einer Zeit, die er nicht vorhersehen konnte: Seine einzige Antwort zeigt ihn woanders.',
+    'Gefragt zu einer Zeit, die er nicht vorhersehen konnte: Seine einzige Antwort zeigt ihn an einem anderen Ort.',
   'Asked at moments it could not predict: {some} of {n} answered slots put it {place}, {open} left it open, {elsewhere} put it elsewhere.':
-    'Gefragt zu Zeiten, die er nicht vorhersehen konnte. Von {n} beantworteten Abfragen: {some} {place}, {open} unentschieden, {elsewhere} woanders.',
+    'Gefragt zu Zeiten, die er nicht vorhersehen konnte. Von {n} beantworteten Abfragen: {some} {place}, {open} unentschieden, {elsewhere} an einem anderen Ort.',
   'That makes {slots} slots, and a watch has {most} at most: ask less often, or end it sooner.':
     'Das ergibt {slots} Abfragen, und eine Überwachung hat höchstens {most}: seltener fragen oder früher aufhören.',
   'It is over.': 'Sie ist vorbei.',
@@ -241,15 +241,15 @@ export const watches = {
   'The first window is not over.': 'Das erste Zeitfenster ist noch nicht vorbei.',
   none: 'keine',
   'not where it claims to be': 'anderswo als am angegebenen Ort',
-  'outside {zone}': 'anderswo als in {zone}',
+  'outside {zone}': 'außerhalb von {zone}',
   'where it claims to be': 'am angegebenen Ort',
   'In {n} slot nobody asked.': '{n} Abfrage fiel aus.',
   'In {n} slots nobody asked.': '{n} Abfragen fielen aus.',
   '{n} slot had no answer.': '{n} Abfrage blieb ohne Antwort.',
   '{n} slots had no answer.': '{n} Abfragen blieben ohne Antwort.',
-  '{who} has not been seen {place} since {since}': '{who} wurde seit {since} nicht mehr {place} gesehen',
-  '{who} has been seen {place} since {since}': '{who} wurde seit {since} {place} gesehen',
-  '{who} has been seen only {place} since {since}': '{who} wurde seit {since} nur {place} gesehen',
+  '{who} has not been seen {place} since {since}': '{who} wird seit {since} nicht mehr {place} gesehen',
+  '{who} has been seen {place} since {since}': '{who} wird seit {since} {place} gesehen',
+  '{who} has been seen only {place} since {since}': '{who} wird seit {since} nur {place} gesehen',
   'Each message is signed. It is tried for 3 days, and may arrive more than once. It is listed here for 30 days.':
     'Jede Nachricht ist signiert. Die Zustellung wird 3 Tage lang versucht; eine Nachricht kann mehrmals ankommen. Hier steht sie 30 Tage.',
   Delivered: 'Zugestellt',
