@@ -41,7 +41,7 @@ const showMade = ({ key, info }: MadeApiKey, json: boolean | undefined): void =>
   show(json, { key, ...info }, () => key);
   if (!json && process.stdout.isTTY)
     print(
-      `\nIt is shown this once. It may ${info.scopes.join(', ')} until ${localTime(info.expires_at)}: TRIGPOINT_API_KEY=…`,
+      `\nIt is not shown again. It may ${info.scopes.join(', ')} until ${localTime(info.expires_at)}: TRIGPOINT_API_KEY=…`,
     );
 };
 

@@ -71,7 +71,7 @@ async function addUrl(url: string, flags: KindFlags): Promise<void> {
   show(flags.json, result, () =>
     [
       `Webhook ${result.id} is told about ${result.kinds.join(', ')}.`,
-      `Its secret, shown this once: ${result.secret}`,
+      `Its secret, which is not shown again: ${result.secret}`,
       `Try it: ${commandLine(`webhook test ${result.id}`, flags)}`,
     ].join('\n'),
   );
@@ -104,7 +104,7 @@ async function remove(webhook: string, flags: KeyFlags): Promise<void> {
 
 async function rotate(webhook: string, flags: KeyFlags): Promise<void> {
   const { result } = await ofWebhook(webhook, flags, (client) => client.call('rotate-webhook-secret', { webhook }));
-  show(flags.json, result, () => `The new secret, shown this once: ${result.secret}`);
+  show(flags.json, result, () => `The new secret, which is not shown again: ${result.secret}`);
 }
 
 async function sendTest(webhook: string, flags: KeyFlags): Promise<void> {

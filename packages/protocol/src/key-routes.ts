@@ -24,7 +24,7 @@ const keyInfo = Type.Object({
 });
 const made = Type.Object({
   result: Type.Object({
-    key: Type.String({ description: 'Shown this once. Send it as Authorization: Bearer' }),
+    key: Type.String({ description: 'Shown once. Send it as Authorization: Bearer' }),
     info: keyInfo,
   }),
 });

@@ -30,7 +30,7 @@ export const agentWords = {
   columns: {
     agent: say('Agent'),
     verdicts: say('Last verdicts about it'),
-    found: say('Found'),
+    found: say('Result'),
     admission: say('Admission'),
     seen: say('Seen'),
     challenges: say('Challenges'),

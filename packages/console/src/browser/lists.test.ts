@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
   const stage = openStage(['serve'], { DEVELOPMENT: 'on' });
 
   test.each([
-    ['/agents', ['Show 200 of 203 more', 'Show 3 more'], formerAgents(many)],
+    ['/agents', ['Show 200 more (203 left)', 'Show 3 more'], formerAgents(many)],
     // The service tells that there are more challenges, and not how many.
     ['/challenges', ['Show more', 'Show more'], endedChallenges(many)],
   ] as const)('%s shows two hundred, and the rest two hundred at a time', async (path, [first, then], rows) => {

@@ -52,8 +52,8 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await page.getByLabel('Search provers').fill('frankf');
     await page.getByRole('radio', { name: /Frankfurt/ }).check();
     await page.getByText(/^\d+\sslots, free of charge\.$/).waitFor();
-    await page.getByText('Country', { exact: true }).click();
-    await page.getByLabel('Country', { exact: true }).last().selectOption('DE');
+    await page.getByText('One country', { exact: true }).click();
+    await page.getByLabel('Country', { exact: true }).selectOption('DE');
     await page.getByRole('heading', { name: 'Is it inside Germany?' }).waitFor();
     await page.getByText('The EU', { exact: true }).click();
     await page.getByLabel('Challengers').fill('1000');
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
       await page.getByRole('alert').waitFor();
       await page.getByLabel('Address').fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`);
       await page.getByRole('button', { name: 'Add the webhook' }).click();
-      await page.getByText('is shown this once').waitFor();
+      await page.getByText('it is not shown again').waitFor();
       const secret = await page.locator('code', { hasText: /^whsec_/ }).textContent();
       await page.getByRole('button', { name: 'Test' }).click();
       await page.getByRole('cell', { name: 'Delivered' }).waitFor();

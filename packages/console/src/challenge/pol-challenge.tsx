@@ -83,7 +83,7 @@ export const PolChallenge = ({ pol, actions, beneath, aside, proof, replay }: Po
           <div class="of-8 stack">
             <div class="columns">
               {saysHowSure && (
-                <Panel class={`of-6 ${toCome}`} title={say('How sure')}>
+                <Panel class={`of-6 ${toCome}`} title={say('How far at most')}>
                   <HowSure pol={pol} />
                 </Panel>
               )}

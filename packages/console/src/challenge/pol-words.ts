@@ -247,7 +247,7 @@ export const polAdvice = (view: PolView): string | undefined => {
 
 const noEstimateWords = {
   outside: {
-    lead: say('The likeliest place lies outside a disc, so no estimate is shown.'),
+    lead: say('The place that fits the answers best lies outside the disc of one of them, so no estimate is shown.'),
     unit: say('none: it lies outside a disc'),
   },
   apart: { lead: say('No place lies in every disc.'), unit: say('no place lies in every disc') },

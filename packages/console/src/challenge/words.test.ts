@@ -172,7 +172,7 @@ test('where no estimate is shown the page says why', () => {
     ...rest,
     noEstimate,
   });
-  expect(polLead(bare(refuted, 'outside'))).toContain('lies outside a disc, so no estimate is shown.');
+  expect(polLead(bare(refuted, 'outside'))).toContain('lies outside the disc of one of them, so no estimate is shown.');
   expect(polLead(bare(refuted, 'apart'))).toContain('No place lies in every disc.');
   const cell = (view: PolView) => polFigures(view).find(({ label }) => label.startsWith('Estimate'));
   // A dash would hide the words behind it.

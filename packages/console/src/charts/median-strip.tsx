@@ -21,7 +21,7 @@ const height = 194;
 const top = 50;
 const floor = 156;
 const askedY = 20;
-/** The room of the unit at the right end of the axis. */
+/** The room of the unit at one end of the axis: at the right, unless the median's words stand there. */
 const unitPx = 46;
 
 export const niceStep = (span: number): number => {
@@ -54,12 +54,14 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
   const offsets = spreadOut(good.map((it) => x(it.mbps ?? 0)));
   const medianText = say('Median {mbps}', { mbps: figures.mbpsNumber(medianMbps ?? 0) });
   const medianX = x(medianMbps ?? 0);
-  const medianRoom = textWidth(medianText, 12) + 24;
+  const medianWide = textWidth(medianText, 12);
+  const medianRoom = medianWide + 24;
   const lines = [x(thresholdMbps), x(claimMbps)];
   const medianLeft = isLeft(medianX, medianRoom, width, lines);
   const from = medianLeft ? medianX - medianRoom : medianX;
   // Where a line crosses the words on either side, they stand below the axis.
   const medianBelow = lines.some((it) => it > from && it < from + medianRoom);
+  const unitLeft = medianBelow && medianX > width / 2;
   return (
     <svg
       width={width}
@@ -91,7 +93,7 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
           </text>
         </g>
       ))}
-      <text x={width - pad} y={floor + 34} text-anchor="end">
+      <text {...(unitLeft ? { x: pad } : { x: width - pad, 'text-anchor': 'end' })} y={floor + 34}>
         Mbit/s
       </text>
       <path d={`M${x(claimMbps)} ${askedY + 4}V${floor}`} stroke="var(--ink)" stroke-width="1.5" />
@@ -113,7 +115,10 @@ const Drawn = ({ pob, width }: { pob: PobView; width: number }) => {
           <text
             x={
               medianBelow
-                ? Math.max(pad, Math.min(medianX - medianRoom / 2, width - pad - unitPx - medianRoom))
+                ? Math.max(
+                    pad + (unitLeft ? unitPx : 0),
+                    Math.min(medianX - medianWide / 2, width - pad - (unitLeft ? 0 : unitPx) - medianWide),
+                  )
                 : medianX + (medianLeft ? -16 : 16)
             }
             y={medianBelow ? floor + 34 : top + 16}

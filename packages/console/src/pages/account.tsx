@@ -155,7 +155,8 @@ const Sessions = () => {
                 <span class="soft">{say(', since {day}', { day: onDay(Date.parse(it.created_at)) })}</span>
               </td>
               <td class="soft">
-                {roleWord[it.role]}, {proofNoun(it.proof_type)}
+                {roleWord[it.role]}
+                {it.role !== 'payer' && `, ${proofNoun(it.proof_type)}`}
               </td>
               <td class="soft" title={absolute(Date.parse(it.last_used_at))}>
                 {ago(Date.parse(it.last_used_at), now)}

@@ -10,6 +10,7 @@ import { askedOtherwise, foundOf, rowOutcome } from '../challenge/outcomes.ts';
 import { count, shortAgent, withUnit } from '../figures.ts';
 import { WorldMap } from '../map/world-map.tsx';
 import { type Agent, agentName, distinctAgents, useAgents, useChallenges } from '../network.ts';
+import { StartAgents } from '../parts/command.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { More, pageRows } from '../parts/more.tsx';
@@ -164,12 +165,7 @@ const Older = ({ left, loading, error, load }: OlderAgents) => (
 const NoneFits = () => <Empty title={words.noneFits}>{words.noneFitsHint}</Empty>;
 
 const NoneYet = () => (
-  <Empty
-    title={words.none}
-    action={['prover', 'challenger'].map((role) => (
-      <code key={role}>{`npx trigpoint ${role} --service ${location.origin} --proof-type pol`}</code>
-    ))}
-  >
+  <Empty title={words.none} action={<StartAgents />}>
     {words.noneHint}
   </Empty>
 );

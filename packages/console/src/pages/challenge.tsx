@@ -20,6 +20,7 @@ import { coordinates, count, exactKm, shortAgent, shortId } from '../figures.ts'
 import { zoneWords } from '../map/zone-words.ts';
 import { type Agent, agentName, useAgents } from '../network.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
+import { Command } from '../parts/command.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Crumbs, VerdictLine } from '../parts/heading.tsx';
 import { type Pair, Pairs } from '../parts/pairs.tsx';
@@ -314,7 +315,7 @@ const watchFacts = (it: OfWatch | undefined): Pair[] => {
       ? []
       : [
           {
-            label: say('Found'),
+            label: say('Result'),
             value: (
               <>
                 <span class={it.finding === 'changed' ? 'un' : 'no'}>{word}.</span> {findingMeaning(it.finding)}.
@@ -372,7 +373,7 @@ const proofFacts = (
   ...(isDevelopment(transcript.settings)
     ? [{ label: say('Network'), value: sentenceOf(sayKnown(developmentWords)) }]
     : []),
-  { label: say('Check it'), mono: true, value: commandLine(`verify ${row.id}`) },
+  { label: say('Check it'), mono: true, value: <Command line={commandLine(`verify ${row.id}`)} /> },
 ];
 
 /**

@@ -22,6 +22,7 @@ import {
 } from '../network.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { ChallengeTable } from '../parts/challenge-table.tsx';
+import { StartAgents } from '../parts/command.tsx';
 import { type Figure, FigureStrip } from '../parts/figure-strip.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { LegendItem, Panel } from '../parts/panel.tsx';
@@ -29,7 +30,6 @@ import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, Skeleton, SkeletonRows } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
 import { FirstRun } from '../request/first-run.tsx';
-import { commandLine } from '../service.ts';
 import { seconds } from '../times.ts';
 import { say, sayCount } from '../words/say.ts';
 
@@ -52,9 +52,14 @@ export const ExplorePage = (): JSX.Element => {
       <Heading
         title={titleOf(agents.data === undefined ? undefined : everyone)}
         lead={
-          agents.data?.length === 0
-            ? `${agentWords.noneHint} ${commandLine('challenger --proof-type pol')}`
-            : say('Some measure the others: whether a machine is where it says, and as fast as it says.')
+          agents.data?.length === 0 ? (
+            <>
+              {agentWords.noneHint}
+              <StartAgents />
+            </>
+          ) : (
+            say('Some measure the others: whether a machine is where it says, and as fast as it says.')
+          )
         }
         actions={<LinkButton class="primary" to="/request" says={say('Request a challenge')} />}
       />
@@ -184,7 +189,7 @@ export const figuresOf = (
     { label: say('Challenges, 24 h'), value: statistics ? count(all) : '–' },
     { label: say('Verified, 24 h'), value: all === 0 ? '–' : percent(verified / all), unit: '%' },
     {
-      label: say('Typical uncertainty'),
+      label: say('Verified to within'),
       value: within === undefined ? '–' : atMostKmNumber(within),
       unit: say('km, median'),
     },

@@ -8,6 +8,7 @@ import { ZoneLegend } from '../map/zone-legend.tsx';
 import { ZoneMap } from '../map/zone-map.tsx';
 import { zoneWords } from '../map/zone-words.ts';
 import { type Agent, useAgents } from '../network.ts';
+import { Command } from '../parts/command.tsx';
 import { InputField } from '../parts/field.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -33,13 +34,13 @@ import {
 import { useLookouts } from '../watch/lookouts.ts';
 import { watchedType } from '../watch/watched.ts';
 import { insideWords, placeWords } from '../watch/words.ts';
-import { say, sayCount } from '../words/say.ts';
+import { say, sayCount, sayWith } from '../words/say.ts';
 
 const zoneKinds: readonly (readonly [ZoneKind, string])[] = [
   ['EU', say('The EU')],
-  ['country', say('Country')],
-  ['group', say('Countries')],
-  ['none', say('Its claim')],
+  ['country', say('One country')],
+  ['group', say('Several countries')],
+  ['none', say('Near its claim')],
 ];
 const lengths = ['1h', '6h', '12h', '1d'] as const;
 const lengthLabels = { '1h': '1 h', '6h': '6 h', '12h': '12 h', '1d': say('1 day') } as const;
@@ -87,7 +88,9 @@ export const NewWatchPage = (): JSX.Element => {
             <SkeletonRows rows={5} height={56} />
           ) : provers.all.length === 0 ? (
             <Empty title={say('No provers here yet')}>
-              {say('Start one: {command}', { command: commandLine(`prover --proof-type ${watchedType}`) })}
+              {sayWith('Start one: {command}', {
+                command: <Command line={commandLine(`prover --proof-type ${watchedType}`)} />,
+              })}
             </Empty>
           ) : (
             <Form
@@ -167,7 +170,7 @@ const Form = ({ draft, ready, set, proverField, prover, isSignedIn }: FormProps)
     <form class="form" onSubmit={(event) => void submit(event)} noValidate>
       {proverField}
       <div class="field">
-        <span class="label">{say('Should be in')}</span>
+        <span class="label">{say('Where it should be')}</span>
         <Segmented
           label={say('Zone')}
           value={draft.zoneKind}

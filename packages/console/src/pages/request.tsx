@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Claims, statedPlace } from '../challenge/agents.ts';
 import { shortAgent } from '../figures.ts';
 import { type Agent, useAgents, useChallenges } from '../network.ts';
+import { Command } from '../parts/command.tsx';
 import { Field, InputField } from '../parts/field.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -23,7 +24,7 @@ import { commandLine, type ProofTypeId, useKept, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { useDevelopmentWallet, useWallets } from '../session/use-wallets.ts';
 import { seconds } from '../times.ts';
-import { say } from '../words/say.ts';
+import { say, sayWith } from '../words/say.ts';
 
 /** Ask for a challenge: who, what, who pays; then every step as it happens. */
 export const RequestPage = (): JSX.Element => {
@@ -73,7 +74,9 @@ const Asked = ({ query }: { query: URLSearchParams }) => {
             <SkeletonRows rows={5} height={56} />
           ) : provers.all.length === 0 ? (
             <Empty title={say('No provers here yet')}>
-              {say('Start one: {command}', { command: commandLine(`prover --proof-type ${profile.id}`) })}
+              {sayWith('Start one: {command}', {
+                command: <Command line={commandLine(`prover --proof-type ${profile.id}`)} />,
+              })}
             </Empty>
           ) : (
             <Form
@@ -104,10 +107,10 @@ const Asked = ({ query }: { query: URLSearchParams }) => {
                 <li>
                   {about?.chain
                     ? say(
-                        'The prover consents, and the service logs the request. Then it draws challengers by a block that did not exist before, so that it cannot pick them.',
+                        'The prover consents, and the service logs the request. A block made after that decides which challengers are drawn, so the service cannot pick them.',
                       )
                     : say(
-                        'The prover consents, and the service logs the request. Then it draws challengers by a number that this page made up before and told nobody, so that it cannot pick them.',
+                        'The prover consents, and the service logs the request. A number that this page made up before and told nobody then decides which challengers are drawn, so the service cannot pick them.',
                       )}
                 </li>
                 <li>{profile.words.how}</li>

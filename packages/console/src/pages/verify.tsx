@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { shortId } from '../figures.ts';
 import { Button } from '../parts/button.tsx';
+import { Command } from '../parts/command.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Problem, SkeletonRows } from '../parts/states.tsx';
@@ -141,8 +142,8 @@ export const VerifyPage = (): JSX.Element => {
             <FileField
               id="trust"
               label={say('Trust file')}
-              hint={say('The file that {command} writes. Without one, name chain and log one by one below.', {
-                command: `${commandLine('trust')} > trust.json`,
+              hint={sayWith('The file that {command} writes. Without one, name chain and log one by one below.', {
+                command: <Command line={`${commandLine('trust')} > trust.json`} />,
               })}
               onFile={setTrustFile}
             />
@@ -198,12 +199,12 @@ export const VerifyPage = (): JSX.Element => {
         <Panel class="of-4" title={words.sameHere}>
           <div class="form">
             <p>
-              <code>{commandLine(`verify ${isNamed ? id : 'challenge.json'} --trust trust.json`)}</code>
+              <Command line={commandLine(`verify ${isNamed ? id : 'challenge.json'} --trust trust.json`)} />
             </p>
             <p class="small soft">
               {sayWith(
                 'This page comes from {host}, so trust it as much as that service. If you do not trust it, run {command} with a trust file that you got elsewhere, or open this page at a service of your own.',
-                { host: location.host, command: <code>trigpoint verify --trust</code> },
+                { host: location.host, command: <Command line="trigpoint verify --trust" /> },
               )}
             </p>
           </div>
@@ -273,7 +274,12 @@ const FoundHeading = ({
   );
 };
 
-const FileField = (props: { id: string; label: string; hint: string; onFile: (file: File | undefined) => void }) => (
+const FileField = (props: {
+  id: string;
+  label: string;
+  hint: ComponentChildren;
+  onFile: (file: File | undefined) => void;
+}) => (
   <div class="field">
     <label for={props.id}>{props.label}</label>
     <input
@@ -318,7 +324,7 @@ const OperatorSays = ({ of: sentences }: { of: readonly string[] }) =>
     <Panel class="bleed after-words" title={words.operator} sub={words.operatorSub}>
       <ul class="said">
         {sentences.map((it) => (
-          <li key={it} class="small soft" {...markOf(it)}>
+          <li key={it} {...markOf(it)}>
             {sayReason(it)}
           </li>
         ))}

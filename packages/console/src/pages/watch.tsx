@@ -262,7 +262,7 @@ const termsOf = ({ watch, isOwn }: Watched, lookouts: number | undefined): Pair[
   ...(isOwn
     ? [
         {
-          label: say('Tells'),
+          label: say('Notifies'),
           value: (
             <a class="link" href="/webhooks">
               {say('your webhooks; their deliveries')}

@@ -96,7 +96,7 @@ const Webhooks = () => {
                     <button type="button" class="link mono" onClick={() => setChosen(it.id)}>
                       {it.url}
                     </button>
-                    <span class="muted small webhook-kinds">{it.kinds.map(kindWord).join(', ')}</span>
+                    <span class="muted small webhook-kinds">{it.kinds.map(kindWord).join(' · ')}</span>
                   </td>
                   <td class="fold-second">{stateWord(it)}</td>
                   <td class="end whole fold-last">
@@ -126,7 +126,8 @@ const Webhooks = () => {
           {secret !== undefined && (
             <div class="form tight padded" role="status">
               <p>
-                {say('The secret that messages are signed with is shown this once.')} <CopyButton text={secret} />
+                {say('Copy the secret that messages are signed with now: it is not shown again.')}{' '}
+                <CopyButton text={secret} />
               </p>
               <code class="small">{secret}</code>
             </div>

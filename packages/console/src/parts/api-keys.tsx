@@ -77,7 +77,8 @@ export const ApiKeys = (): JSX.Element => {
       {made && (
         <div class="form tight padded" role="status">
           <p>
-            {say('The key “{name}” is shown this once.', { name: made.info.name })} <CopyButton text={made.key} />
+            {say('Copy the key “{name}” now: it is not shown again.', { name: made.info.name })}{' '}
+            <CopyButton text={made.key} />
           </p>
           <code class="small">{made.key}</code>
         </div>

@@ -25,7 +25,7 @@ export const ChallengeTable = ({ challenges, agents }: ChallengeTableProps): JSX
   return (
     <Table
       class="folds"
-      columns={[say('Verdict'), say('Proof'), say('Claim'), say('Found'), say('Challenge'), { end: say('Asked') }]}
+      columns={[say('Verdict'), say('Proof'), say('Claim'), say('Result'), say('Challenge'), { end: say('Asked') }]}
     >
       {challenges.map((it) => {
         const outcome = rowOutcome(it);

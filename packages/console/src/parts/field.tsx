@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 interface FieldProps {
   readonly id: string;
   readonly label: string;
-  readonly hint?: string | undefined;
+  readonly hint?: ComponentChildren;
   readonly wrong?: string | undefined;
   /** The control; it has the same id, and is described by `<id>-hint`. */
   readonly children: ComponentChildren;

@@ -6,12 +6,12 @@ import { Button } from './button.tsx';
 /** Lists grow by this much at a time. */
 export const pageRows = 200;
 
-/** What the button says: how many come, and of how many, as far as that is known. */
+/** What the button says: how many come, and how many are left, as far as that is known. */
 export const moreWords = (left: number | undefined): string => {
   if (left === undefined) return say('Show more');
   return left <= pageRows
     ? say('Show {n} more', { n: count(left) })
-    : say('Show {n} of {left} more', { n: count(pageRows), left: count(left) });
+    : say('Show {n} more ({left} left)', { n: count(pageRows), left: count(left) });
 };
 
 interface MoreProps {

@@ -31,7 +31,7 @@ test('the menu does not change when the script comes', () => {
 test('a list that goes on says how many come, and never more than there are', () => {
   expect([1, 17, 200, 201, 1_230, undefined].map(moreWords)).toEqual([
     ...['Show 1 more', 'Show 17 more', 'Show 200 more'],
-    ...['Show 200 of 201 more', 'Show 200 of 1,230 more', 'Show more'],
+    ...['Show 200 more (201 left)', 'Show 200 more (1,230 left)', 'Show more'],
   ]);
 });
 

@@ -54,7 +54,7 @@ export const verified: PobView = {
   paidPoints: 10,
   moments: [
     { at: startedAt, text: 'Request confirmed on chain, block 18,205' },
-    { at: startedAt + 1200, text: '5 challengers assigned, order secret' },
+    { at: startedAt + 1200, text: '5 challengers drawn, order secret' },
     { at: startedAt + 9800, text: 'Verified, 10 POINTS paid', tone: 'ok' },
   ],
 };

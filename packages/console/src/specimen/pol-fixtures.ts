@@ -88,7 +88,7 @@ const base = (outcome: Outcome, claim: Place & { name: string }, witnesses: Witn
   paidPoints: paidFor(outcome, witnesses),
   moments: [
     { at: startedAt, text: 'Request confirmed on chain, block 18,204' },
-    { at: startedAt + 2000, text: `${witnesses.length} challengers assigned` },
+    { at: startedAt + 2000, text: `${seats(witnesses).length} challengers drawn` },
     { at: startedAt + 3000, text: `First reading, ${witnesses[0]?.name}` },
     {
       at: startedAt + 8400,

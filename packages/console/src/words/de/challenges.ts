@@ -129,8 +129,8 @@ export const challenges = {
   Round: 'Runde',
   'Voided: {reason}': 'Ungültig: {reason}',
   'round numbers in circles': 'Nummern der Runden in Kreisen',
-  'solid line: what was asked for · thick mark: rate that counts · often more is sent than was asked for: what the link cannot carry is lost':
-    'durchgezogene Linie: was verlangt ist · dicke Marke: Rate, die zählt · oft wird mehr gesendet als verlangt: was die Leitung nicht trägt, geht verloren',
+  'solid line: what was asked for · thick mark: measured rate · often more is sent than was asked for: what the link cannot carry is lost':
+    'durchgezogene Linie: was verlangt ist · dicke Marke: gemessene Rate · oft wird mehr gesendet als verlangt: was die Leitung nicht trägt, geht verloren',
   '%, passes from {passes}': '%, bestanden ab {passes}',
   'Data sent': 'Gesendete Daten',
   'Lowest to highest': 'Niedrigste bis höchste',
@@ -163,7 +163,7 @@ export const challenges = {
   '{drawn} of the {n} discs that leave it outside are drawn':
     '{drawn} der {n} Kreise, die den Ort ausschließen, sind gezeichnet',
   'Discs that have no place in common': 'Kreise, die keinen Ort gemeinsam haben',
-  'How sure': 'Wie sicher',
+  'How far at most': 'Wie weit höchstens',
   'Round trips': 'Umlaufzeiten',
   'Why {name} does not fit': 'Warum {name} nicht passt',
   'Why it cannot be one machine': 'Warum es nicht eine Maschine sein kann',
@@ -336,8 +336,8 @@ export const challenges = {
   'none: it lies outside a disc': 'keine: Er liegt außerhalb eines Kreises',
   'no place lies in every disc': 'kein Ort liegt in allen Kreisen',
   'No place lies in every disc.': 'Kein Ort liegt in allen Kreisen.',
-  'The likeliest place lies outside a disc, so no estimate is shown.':
-    'Der wahrscheinlichste Ort liegt außerhalb eines Kreises; deshalb wird keine Schätzung gezeigt.',
+  'The place that fits the answers best lies outside the disc of one of them, so no estimate is shown.':
+    'Der Ort, der am besten zu den Antworten passt, liegt außerhalb des Kreises einer Antwort; deshalb wird keine Schätzung gezeigt.',
   'Estimate, {distance} off, ± {radius}': 'Schätzung, {distance} entfernt, ± {radius}',
   'All challengers': 'Alle Prüfer',
   'Map. The answers as they come in. The round trips beside it hold the same facts.':

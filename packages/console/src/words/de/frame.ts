@@ -26,7 +26,7 @@ export const frame = {
   'Some measure the others: whether a machine is where it says, and as fast as it says.':
     'Die einen prüfen durch Messen, was die anderen angeben: wo eine Maschine steht und wie schnell ihre Leitung ist.',
   'Time to verdict': 'Zeit bis zum Urteil',
-  'Typical uncertainty': 'Typische Unsicherheit',
+  'Verified to within': 'Bestätigt auf höchstens',
   'Verified, 24 h': 'Bestätigt, 24 h',
   'World map of {n} agent; the list of agents holds the same.':
     'Weltkarte mit {n} Agenten; die Liste der Agenten zeigt dasselbe.',
@@ -50,7 +50,8 @@ export const frame = {
   'No API keys': 'Keine API-Schlüssel',
   Revoke: 'Widerrufen',
   Rotate: 'Erneuern',
-  'The key “{name}” is shown this once.': 'Der Schlüssel „{name}“ wird nur dieses eine Mal gezeigt.',
+  'Copy the key “{name}” now: it is not shown again.':
+    'Den Schlüssel „{name}“ jetzt kopieren: Er wird nicht noch einmal gezeigt.',
   'ask for challenges': 'Prüfungen anfordern',
   'for programs that have no wallet': 'für Programme ohne Wallet',
   'make keys, move POINTS': 'Schlüssel erstellen, POINTS übertragen',

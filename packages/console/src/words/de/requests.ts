@@ -6,10 +6,10 @@ export const requests = {
   'Challengers allowed to drop out': 'Prüfer, die ausfallen dürfen',
   'Pay with': 'Zahlen mit',
   'Request the challenge': 'Prüfung anfordern',
-  'The prover consents, and the service logs the request. Then it draws challengers by a block that did not exist before, so that it cannot pick them.':
-    'Der Beweiser willigt ein, und der Dienst schreibt die Anfrage ins Log. Dann lost er Prüfer aus, mit einem Block, den es vorher nicht gab; so kann er sie nicht aussuchen.',
-  'The prover consents, and the service logs the request. Then it draws challengers by a number that this page made up before and told nobody, so that it cannot pick them.':
-    'Der Beweiser willigt ein, und der Dienst schreibt die Anfrage ins Log. Dann lost er Prüfer mit einer Zahl aus, die diese Seite vorher gewählt und niemandem gesagt hat; aussuchen kann er sie deshalb nicht.',
+  'The prover consents, and the service logs the request. A block made after that decides which challengers are drawn, so the service cannot pick them.':
+    'Der Beweiser willigt ein, und der Dienst schreibt die Anfrage ins Log. Ein Block, der erst danach entsteht, bestimmt, welche Prüfer ausgelost werden; der Dienst kann sie also nicht aussuchen.',
+  'The prover consents, and the service logs the request. A number that this page made up before and told nobody then decides which challengers are drawn, so the service cannot pick them.':
+    'Der Beweiser willigt ein, und der Dienst schreibt die Anfrage ins Log. Eine Zahl, die diese Seite vorher gewählt und niemandem gesagt hat, bestimmt dann, welche Prüfer ausgelost werden; der Dienst kann sie also nicht aussuchen.',
   'The verdict, every signed reading and the seed are published. Anybody can recompute them.':
     'Urteil, alle signierten Messungen und der Startwert werden veröffentlicht. Jeder kann sie nachrechnen.',
   'What to prove': 'Was zu beweisen ist',

@@ -12,7 +12,9 @@ export const watches = {
   'Is it {zone}?': 'Ist er {zone}?',
   'It is asked once in every window, at a time that nobody knows before. You can pause and end it at any time.':
     'Er wird in jedem Zeitfenster einmal gefragt, zu einer Zeit, die vorher niemand kennt. Anhalten und Beenden geht jederzeit.',
-  'Its claim': 'Seine Angabe',
+  'Near its claim': 'Nahe der Angabe',
+  'One country': 'Ein Land',
+  'Several countries': 'Mehrere Länder',
   'Map. The claim of {name}.': 'Karte mit der Angabe von {name}.',
   'Map. The claim of {name}, and {zone}.': 'Karte mit der Angabe von {name} und {zone}.',
   'Name, city or key': 'Name, Stadt oder Schlüssel',
@@ -22,7 +24,7 @@ export const watches = {
   '{n} slots, free of charge.': '{n} Abfragen, kostenlos.',
   'POINTS at most': 'POINTS höchstens',
   'Search provers': 'Beweiser suchen',
-  'Should be in': 'Soll sein',
+  'Where it should be': 'Wo er sein soll',
   'Start the watch': 'Überwachung starten',
   'The EU': 'Die EU',
   'Until the end of': 'Bis einschließlich',
@@ -79,7 +81,7 @@ export const watches = {
   'It is being measured': 'Er wird gerade gemessen',
   Slots: 'Abfragen',
   'Slots answered': 'Abfragen beantwortet',
-  Tells: 'Benachrichtigt',
+  Notifies: 'Benachrichtigt',
   'The badge of this watch': 'Die Plakette dieser Überwachung',
   'The first slot is drawn when its window begins, and shown here when it is over.':
     'Die erste Abfrage wird ausgelost, wenn ihr Zeitfenster beginnt, und steht hier, wenn es vorbei ist.',
@@ -148,8 +150,8 @@ export const watches = {
   Remove: 'Entfernen',
   Save: 'Speichern',
   Test: 'Testen',
-  'The secret that messages are signed with is shown this once.':
-    'Das Geheimnis, mit dem Nachrichten signiert sind, wird nur dieses eine Mal gezeigt.',
+  'Copy the secret that messages are signed with now: it is not shown again.':
+    'Das Geheimnis, mit dem Nachrichten signiert sind, jetzt kopieren: Es wird nicht noch einmal gezeigt.',
   'Your webhooks and their deliveries appear here.': 'Eigene Webhooks und ihre Zustellungen erscheinen hier.',
   'an address of yours': 'eine eigene Adresse',
   'an https address of yours': 'eine eigene Adresse mit https',
