@@ -22,7 +22,7 @@ const withoutOptions: Plugin = {
 const groups = [
   {
     name: 'every-page',
-    test: /\/preact\/|console\/src\/(words\/\w+|figures|times|router|service|connection|proof-types|network|search\/words|map\/(use-size|zone-words)|charts\/histogram|session\/session|challenge\/(agents|outcomes)|parts\/(states|button|sheet|icons|verdict-glyph|table|challenge-table|segmented|panel|pairs|copy-button|heading|figure-strip))\.tsx?$/,
+    test: /\/preact\/|console\/src\/(words\/\w+|figures|times|router|service|connection|proof-types|network|search\/words|map\/(use-size|zone-words)|charts\/histogram|session\/session|challenge\/(agents|outcomes|loads)|parts\/(after-paint|command|states|button|sheet|icons|verdict-glyph|table|challenge-table|segmented|panel|pairs|copy-button|heading|figure-strip))\.tsx?$/,
   },
   {
     name: 'asks',
@@ -40,6 +40,10 @@ const groups = [
   {
     name: 'near-maps',
     test: /\/topojson-client\/src\/(stitch|mesh)\.js$|console\/src\/(map\/(allowed|arc-labels|local-layout|lines|labels|zones|zone-layer|zone-legend|allowed-set|dimension|cities)|challenge\/pol-view)\.tsx?$/,
+  },
+  {
+    name: 'evidence',
+    test: /console\/src\/(challenge\/(from-evidence|readings|payments|told-apart|with-names|overlap)|verify\/(three-words|words|recomputed)|watch\/(watched|words|ticks|results)|request\/drafts)\.tsx?$/,
   },
 ];
 

@@ -1,23 +1,42 @@
+import { usualTypes } from '@trigpoint/proofs/registry';
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { evidenceLoad, paymentsLoad, rowLoad } from './challenge/loads.ts';
+import { agentsLoad, challengesLoad, statisticsLoad } from './network.ts';
 import { Button, LinkButton } from './parts/button.tsx';
 import { Footer } from './parts/footer.tsx';
 import { Header, Search } from './parts/header.tsx';
 import { Empty, Problem } from './parts/states.tsx';
 import { match, Router, setTitle, usePlace } from './router.tsx';
-import { useLoad } from './service.ts';
+import { type Load, loadEarly, useLoad } from './service.ts';
 import { SessionProvider, useSession } from './session/session.tsx';
 import { say } from './words/say.ts';
 
 export type PageProps = Readonly<Record<string, string>>;
 type Page = ComponentType<{ params: PageProps }>;
 
+/** What a page loads before anything of it can be shown. */
+type Early = (params: PageProps) => readonly Load<unknown>[];
+
+const network: Early = () => [agentsLoad(usualTypes), challengesLoad(usualTypes), statisticsLoad(usualTypes)];
+const challenge: Early = ({ type = '', id = '' }) => [
+  agentsLoad(usualTypes),
+  rowLoad(type, id),
+  evidenceLoad(type, id),
+  paymentsLoad(type, id),
+];
+
 /** Each page is loaded when somebody goes to it. */
-const pages: readonly (readonly [pattern: string, title: string, load: () => Promise<Page>])[] = [
-  ['/', say('Explore'), () => import('./pages/explore.tsx').then((it) => it.ExplorePage)],
+const pages: readonly (readonly [pattern: string, title: string, load: () => Promise<Page>, early?: Early])[] = [
+  ['/', say('Explore'), () => import('./pages/explore.tsx').then((it) => it.ExplorePage), network],
   ['/challenges', say('Challenges'), () => import('./pages/challenges.tsx').then((it) => it.ChallengesPage)],
   ['/challenges/:id', say('Challenge'), () => import('./pages/challenge.tsx').then((it) => it.ChallengePage)],
-  ['/challenges/:type/:id', say('Challenge'), () => import('./pages/challenge.tsx').then((it) => it.ChallengePage)],
+  [
+    '/challenges/:type/:id',
+    say('Challenge'),
+    () => import('./pages/challenge.tsx').then((it) => it.ChallengePage),
+    challenge,
+  ],
   ['/watches', say('Watches'), () => import('./pages/watches.tsx').then((it) => it.WatchesPage)],
   ['/watches/new', say('Watch a prover'), () => import('./pages/new-watch.tsx').then((it) => it.NewWatchPage)],
   ['/watches/:watch', say('Watch'), () => import('./pages/watch.tsx').then((it) => it.WatchPage)],
@@ -70,15 +89,15 @@ const loadOrStartAgain = async (load: () => Promise<Page>): Promise<Page> => {
 };
 
 const pageAt = (path: string) =>
-  pages.flatMap(([pattern, title, load]) => {
+  pages.flatMap(([pattern, title, load, early]) => {
     const params = match(pattern, path);
-    return params ? [{ pattern, title, load, params }] : [];
+    return params ? [{ pattern, title, load, params, early: early?.(params) ?? [] }] : [];
   })[0];
 
-/** The script of the first page comes while the frame around it is drawn. If it fails to come, `Shown` finds out. */
-void pageAt(location.pathname)
-  ?.load()
-  .catch(() => {});
+const firstPage = pageAt(location.pathname);
+/** The script of the first page comes while the frame around it is drawn, and what it shows with it. If it fails to come, `Shown` finds out. */
+void firstPage?.load().catch(() => {});
+for (const it of firstPage?.early ?? []) loadEarly(it);
 
 const Shown = (): JSX.Element => {
   const { path } = usePlace();

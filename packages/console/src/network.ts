@@ -2,7 +2,7 @@ import type { ReplyOf, routes } from '@trigpoint/protocol';
 import { type Claims, nameOf, proverName } from './challenge/agents.ts';
 import type { HistoryRow } from './challenge/outcomes.ts';
 import { useProofTypes } from './proof-types.ts';
-import { call, type Loaded, type ProofTypeId, useLoad } from './service.ts';
+import { call, type Load, type Loaded, type ProofTypeId, useLoadOf } from './service.ts';
 
 export type AgentInfo = ReplyOf<(typeof routes)['provers']>['result']['provers'][number];
 export type Statistics = ReplyOf<(typeof routes)['statistics']>['result'];
@@ -30,15 +30,14 @@ const roles = ['prover', 'challenger'] as const;
 const agentsEveryMs = 10_000;
 const challengesEveryMs = 4_000;
 
+export const agentsLoad = (ids: readonly ProofTypeId[]): Load<readonly Agent[]> => ({
+  key: `agents ${ids}`,
+  load: async (signal) =>
+    (await Promise.all(ids.flatMap((it) => roles.map((role) => agentsOf(it, role, signal))))).flat(),
+});
+
 export const useAgents = (): Loaded<readonly Agent[]> => {
-  const ids = useIds();
-  return useLoad(
-    `agents ${ids}`,
-    async (signal) => (await Promise.all(ids.flatMap((it) => roles.map((role) => agentsOf(it, role, signal))))).flat(),
-    {
-      everyMs: agentsEveryMs,
-    },
-  );
+  return useLoadOf(agentsLoad(useIds()), { everyMs: agentsEveryMs });
 };
 
 const useIds = (): readonly ProofTypeId[] => useProofTypes().map((it) => it.id);
@@ -68,33 +67,36 @@ const challengesOf = async (
   return rows;
 };
 
+export const challengesLoad = (
+  ids: readonly ProofTypeId[],
+  filter: ChallengeFilter = {},
+): Load<readonly Challenge[]> => ({
+  key: `challenges ${ids} ${JSON.stringify(filter)}`,
+  load: async (signal) =>
+    (await Promise.all(ids.map((it) => challengesOf(it, filter, signal))))
+      .flat()
+      .sort((a, b) => b.challenge_start_time.localeCompare(a.challenge_start_time))
+      .slice(0, filter.limit),
+});
+
 /** The newest challenges of all types together. */
 export const useChallenges = (filter: ChallengeFilter = {}, when = true): Loaded<readonly Challenge[]> => {
-  const ids = useIds();
-  return useLoad(
-    `challenges ${ids} ${JSON.stringify(filter)}`,
-    async (signal) =>
-      (await Promise.all(ids.map((it) => challengesOf(it, filter, signal))))
-        .flat()
-        .sort((a, b) => b.challenge_start_time.localeCompare(a.challenge_start_time))
-        .slice(0, filter.limit),
-    { everyMs: challengesEveryMs, when },
-  );
+  return useLoadOf(challengesLoad(useIds(), filter), { everyMs: challengesEveryMs, when });
 };
 
 /** By the id of the proof type. */
 export type StatisticsByType = ReadonlyMap<ProofTypeId, Statistics>;
 
+export const statisticsLoad = (ids: readonly ProofTypeId[]): Load<StatisticsByType> => ({
+  key: `statistics ${ids}`,
+  load: async (signal) => {
+    const replies = await Promise.all(ids.map((it) => call(it, 'statistics', {}, signal)));
+    return new Map(ids.map((id, i) => [id, (replies[i] as (typeof replies)[number]).result]));
+  },
+});
+
 export const useStatistics = (): Loaded<StatisticsByType> => {
-  const ids = useIds();
-  return useLoad(
-    `statistics ${ids}`,
-    async (signal) => {
-      const replies = await Promise.all(ids.map((it) => call(it, 'statistics', {}, signal)));
-      return new Map(ids.map((id, i) => [id, (replies[i] as (typeof replies)[number]).result]));
-    },
-    { everyMs: challengesEveryMs },
-  );
+  return useLoadOf(statisticsLoad(useIds()), { everyMs: challengesEveryMs });
 };
 
 /** Sums the figures of several types. */

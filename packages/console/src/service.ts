@@ -53,6 +53,30 @@ interface LoadOptions {
 
 const retryMs = 5000;
 
+/** Something to load. The key says what it is. */
+export interface Load<T> {
+  readonly key: string;
+  readonly load: (signal: AbortSignal) => Promise<T>;
+}
+
+const early = new Map<string, Promise<unknown>>();
+/** If no page has taken an answer for this long, nobody wants it any more. */
+const earlyMs = 5000;
+
+/** Begins before the script of a page has come. `useLoad` takes the answer of the same key. */
+export const loadEarly = ({ key, load }: Load<unknown>): void => {
+  const answer = load(new AbortController().signal);
+  const forget = () => setTimeout(() => early.delete(key), earlyMs);
+  answer.then(forget, forget);
+  early.set(key, answer);
+};
+
+const takeEarly = <T>(key: string): Promise<T> | undefined => {
+  const answer = early.get(key) as Promise<T> | undefined;
+  early.delete(key);
+  return answer;
+};
+
 /** Loads when `key` changes. `load` may be a new function each time: the key says what it loads. */
 export const useLoad = <T>(
   key: string,
@@ -80,7 +104,7 @@ export const useLoad = <T>(
       if (before.key !== key) return { key, loading: true };
       return before.loading ? before : { ...before, loading: true };
     });
-    latest.current(stop.signal).then(
+    (takeEarly<T>(key) ?? latest.current(stop.signal)).then(
       (data) => {
         if (stop.signal.aborted) return;
         if (!mayBeCached) reached(Date.now());
@@ -114,6 +138,8 @@ export const useLoad = <T>(
     reload,
   };
 };
+
+export const useLoadOf = <T>({ key, load }: Load<T>, options?: LoadOptions): Loaded<T> => useLoad(key, load, options);
 
 /** Keeps the data that was loaded last while more of the same is being loaded. */
 export const useKept = <T>(data: T | undefined, keep: boolean): T | undefined => {

@@ -24,6 +24,19 @@ const others = [
 const mostLooks = 20;
 const toRecompute = new Set(pictured.filter(({ proofType }) => proofType === 'pol').map(pagePath));
 
+/** Lets what is asked for wait until the function that it gives is called. */
+const hold = async (page: Page, pattern: string): Promise<() => void> => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+};
+
 describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () => {
   const { open, urlOf, load, missing } = openRecordedStage();
 
@@ -116,14 +129,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
 
   test('while a watch is loaded its page holds the place of what comes', async () => {
     const { context, page } = await open();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/watch-show', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, '**/watch-show');
     await page.goto(urlOf(`/watches/${watches[0]}`));
     const skeletons = page.locator('main [aria-busy="true"] .skeleton');
     // They are hidden for 300 ms: what comes at once does not flicker.
@@ -135,6 +141,23 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     release();
     await page.locator('main h1').waitFor();
     await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
+    await context.close();
+  }, 120_000);
+
+  test('what a challenge shows is loaded while the script of its page comes, and once', async () => {
+    const { context, page } = await open();
+    const loaded: string[] = [];
+    page.on('request', (it) => {
+      const [operation] = /challenge-(evidence|payments)$/.exec(it.url()) ?? [];
+      if (operation) loaded.push(operation);
+    });
+    const release = await hold(page, '**/assets/challenge-*.js');
+    await page.goto(urlOf([...toRecompute][0] ?? expect.fail('No challenge was recorded.')));
+    await expect.poll(() => loaded.toSorted()).toEqual(['challenge-evidence', 'challenge-payments']);
+    expect(await page.locator('main h1').count()).toBe(0);
+    release();
+    await page.getByRole('heading', { level: 1, name: /^(Verified|Refuted|Inconclusive)/ }).waitFor();
+    expect(loaded).toHaveLength(2);
     await context.close();
   }, 120_000);
 

@@ -1,6 +1,6 @@
 import type { Evidence } from '@trigpoint/proofs';
 import { developmentWords, isDevelopment } from '@trigpoint/proofs/registry';
-import { isFinal, ServiceError } from '@trigpoint/protocol';
+import { isFinal } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
@@ -8,6 +8,7 @@ import { agentPath } from '../challenge/agents.ts';
 import { EarlierAsks } from '../challenge/earlier-asks.tsx';
 import { fromLive } from '../challenge/from-live.ts';
 import { type Heard, useLive } from '../challenge/live.ts';
+import { evidenceLoad, findRow, paymentsLoad, rowLoad } from '../challenge/loads.ts';
 import type { HistoryRow } from '../challenge/outcomes.ts';
 import type { Payments } from '../challenge/payments.ts';
 import { pictureOf } from '../challenge/pictures.ts';
@@ -29,7 +30,7 @@ import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { profileOf, proofLabel, useProofTypes } from '../proof-types.ts';
 import { askAgainPath } from '../request/drafts.ts';
 import { go, setTitle, usePlace } from '../router.tsx';
-import { call, commandLine, type ProofTypeId, useLoad, useNow } from '../service.ts';
+import { commandLine, type ProofTypeId, useLoad, useLoadOf, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { withZone } from '../times.ts';
 import { Recheck } from '../verify/recheck.tsx';
@@ -39,9 +40,6 @@ import { type OfWatch, useWatchOf } from '../watch/watched.ts';
 import { watchName } from '../watch/words.ts';
 import { findProfile } from '../words/profiles.ts';
 import { say, sayKnown, sayReason } from '../words/say.ts';
-
-const findRow = async (proofType: ProofTypeId, id: string, signal: AbortSignal): Promise<HistoryRow | undefined> =>
-  (await call(proofType, 'challenge-history', { challenge_id: id, limit: 1 }, signal)).result.challenges[0];
 
 /** A challenge's own page, live while it runs and the same for everybody who has its address. */
 export const ChallengePage = ({ params }: { params: PageProps }): JSX.Element => {
@@ -80,13 +78,6 @@ const Unknown = ({ id }: { id: string }) => {
   );
 };
 
-const findEvidence = async (proofType: ProofTypeId, id: string, signal: AbortSignal): Promise<Evidence> =>
-  (await call(proofType, 'challenge-evidence', { challenge_id: id }, signal)).result as unknown as Evidence;
-
-/** Whether a challenge has no evidence because it runs, or because nobody knows it. Its row tells which. */
-const isNotThere = (error: unknown): boolean =>
-  error instanceof ServiceError && ['challenge_running', 'challenge_not_found'].includes(error.code);
-
 /** While it runs the row is asked for again, in case a proxy swallows the stream. */
 const runningEveryMs = 3000;
 
@@ -95,11 +86,7 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
   // Names of agents and what was paid change how lines break, so they are there before the first line is drawn.
   const agents = useAgents();
   const isNamed = agents.data !== undefined || agents.error !== undefined;
-  const row = useLoad(
-    `row ${proofType} ${id}`,
-    async (signal) => (await findRow(proofType, id, signal)) ?? null,
-    over ? {} : { everyMs: runningEveryMs },
-  );
+  const row = useLoadOf(rowLoad(proofType, id), over ? {} : { everyMs: runningEveryMs });
   const data = row.data ?? undefined;
   const running = data !== undefined && !isFinal(data.state);
   const heard = useLive(proofType, id, running);
@@ -114,23 +101,13 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
   useEffect(() => {
     if (heard.ended) reload();
   }, [heard.ended, reload]);
-  // Most challenges have ended when somebody looks at them, so the evidence is not asked for after the row, but with it.
-  const evidence = useLoad(`evidence ${proofType} ${id}`, (signal) =>
-    findEvidence(proofType, id, signal).catch((error: unknown) => {
-      if (!over && isNotThere(error)) return null;
-      throw error;
-    }),
-  );
+  // Most challenges have ended when somebody looks at them, so all is asked for together, and the evidence not after the row.
+  const evidence = useLoadOf(evidenceLoad(proofType, id, over));
   const isMissing = over && (evidence.data === null || (watched && evidence.error !== undefined));
   useEffect(() => {
     if (isMissing) evidence.reload();
   }, [isMissing, evidence.reload]);
-  // Asked for with the evidence too. What is answered while the challenge runs is not the end of it.
-  const payments = useLoad(
-    `payments ${proofType} ${id} ${watched}`,
-    async (signal) => (await call(proofType, 'challenge-payments', { challenge_id: id }, signal)).result,
-    { when: over || !watched },
-  );
+  const payments = useLoadOf(paymentsLoad(proofType, id, watched), { when: over || !watched });
   const isPaid = payments.data !== undefined || payments.error !== undefined;
   const isDrawn = data && isFinal(data.state) && evidence.data && isNamed && isPaid;
   // Somebody who followed the challenge sees the counts until the evidence is there, and no empty page between them.
