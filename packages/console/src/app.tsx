@@ -95,7 +95,10 @@ const pageAt = (path: string) =>
   })[0];
 
 const firstPage = pageAt(location.pathname);
-/** The script of the first page comes while the frame around it is drawn, and what it shows with it. If it fails to come, `Shown` finds out. */
+/**
+ * The script of the first page comes while the frame around it is drawn, and what the page shows with it. If they fail to come, `Shown`
+ * and the page find out.
+ */
 void firstPage?.load().catch(() => {});
 for (const it of firstPage?.early ?? []) loadEarly(it);
 
