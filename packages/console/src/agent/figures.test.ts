@@ -38,7 +38,7 @@ test('counts, shares and the bound of its place; what it earned for its owner al
     'Answered in time': ['99.5', '%'],
     'Uptime, 30 days': ['99.8', '%'],
     // A bound is rounded up.
-    'Own location': ['41', 'km, verified'],
+    'Its claimed place': ['41', 'km, verified'],
   });
   expect(figures).not.toHaveProperty(['Earned, 7 days']);
   const balance = {
@@ -56,29 +56,31 @@ test('an agent that did nothing yet has no share of nothing', () => {
   const fresh = agent({ number_of_challenges: 0, number_of_successful_challenges: 0, verified_place: null });
   const figures = shown(fresh, 'challenger', { now });
   expect(figures['Answered in time']).toEqual(['–', '%']);
-  expect(figures['Own location']).toEqual(['not verified', undefined]);
+  expect(figures['Its claimed place']).toEqual(['not verified', undefined]);
 });
 
 test('an agent that states no place has none to verify', () => {
-  expect(shown(agent({ claims: {}, verified_place: null }), 'prover', { now })).not.toHaveProperty(['Own location']);
-  expect(shown(agent({ claims: {} }), 'prover', { now })['Own location']).toEqual(['41', 'km, verified']);
+  expect(shown(agent({ claims: {}, verified_place: null }), 'prover', { now })).not.toHaveProperty([
+    'Its claimed place',
+  ]);
+  expect(shown(agent({ claims: {} }), 'prover', { now })['Its claimed place']).toEqual(['41', 'km, verified']);
 });
 
 test('a prover whose claims were tested in vain does not wait for its first test', () => {
   const refuted = agent({ number_of_challenges: 3, number_of_successful_challenges: 0, verified_place: null });
-  expect(shown(refuted, 'prover', { now })['Own location']).toEqual(['never verified', undefined]);
-  expect(shown(refuted, 'challenger', { now })['Own location']).toEqual(['not verified', undefined]);
+  expect(shown(refuted, 'prover', { now })['Its claimed place']).toEqual(['never verified', undefined]);
+  expect(shown(refuted, 'challenger', { now })['Its claimed place']).toEqual(['not verified', undefined]);
 });
 
 test('a place that was verified is told so only while no later challenge says otherwise', () => {
   const at = '2026-11-14T09:00:00Z';
   const place = { latitude: 0, longitude: 0, uncertainty_km: 40.2, challenge_id: '7', at };
   const own = (since: 'stands' | 'open' | 'refuted') =>
-    shown(agent({ verified_place: place }), 'prover', { now, since })['Own location'];
+    shown(agent({ verified_place: place }), 'prover', { now, since })['Its claimed place'];
   const day = onDay(Date.parse(at));
   expect(own('stands')).toEqual(['41', 'km, verified']);
   expect(own('open')).toEqual(['41', `km, last verified ${day}`]);
-  expect(own('refuted')).toEqual(['refuted', `verified before, ${day}`]);
+  expect(own('refuted')).toEqual(['refuted', `(last verified ${day})`]);
 });
 
 test('a challenger that reached nobody is told to have reached nobody, although it answered', () => {

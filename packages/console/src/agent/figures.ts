@@ -49,14 +49,14 @@ const locationOf = (
   isRefused: boolean,
   later: NonNullable<FiguresAt['since']>,
 ): Figure => {
-  const label = say('Own location');
+  const label = say('Its claimed place');
   if (!place) return { label, value: isRefused ? say('never verified') : say('not verified') };
   const value = atMostKmNumber(place.uncertainty_km);
   if (later === 'stands') return { label, value, unit: say('km, verified') };
   const day = onDay(Date.parse(place.at));
   return later === 'open'
     ? { label, value, unit: say('km, last verified {day}', { day }) }
-    : { label, value: say('refuted'), unit: say('verified before, {day}', { day }) };
+    : { label, value: say('refuted'), unit: say('(last verified {day})', { day }) };
 };
 
 /** The figures of an agent's page. Earnings are shown to the owner alone, because nobody else can ask for the balance. */

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
 import { blemishesOf } from './testing-blemishes.ts';
-import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
+import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, settled, visit } from './testing-browser.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'dist/specimen-page');
@@ -38,16 +38,6 @@ const states = [
 
 /** The others are made of the same parts and colours. */
 const seenInBoth = new Set(['verified', 'refuted', 'inconclusive', 'pob-verified']);
-
-/** When the page has been drawn anew and colours and sizes have stopped gliding. */
-const settled = (page: Page): Promise<unknown> =>
-  page.evaluate(async () => {
-    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    await drawn();
-    await drawn();
-    const gliding = document.getAnimations().filter((it) => it instanceof CSSTransition);
-    await Promise.allSettled(gliding.map((it) => it.finished));
-  });
 
 const serve = (): Promise<Server> =>
   new Promise((resolve) => {

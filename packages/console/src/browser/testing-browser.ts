@@ -67,6 +67,16 @@ export const visit = async (
 
 const devtools = new WeakMap<Page, CDPSession>();
 
+/** When the page has been drawn anew and colours and sizes have stopped gliding. */
+export const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await drawn();
+    await drawn();
+    const gliding = document.getAnimations().filter((it) => it instanceof CSSTransition);
+    await Promise.allSettled(gliding.map((it) => it.finished));
+  });
+
 /** Shows an open page as another device would, which is less work than to load it there. What `visit` asked for is overruled. */
 export const showAs = async (page: Page, { size = desktop, dark = false }: Look): Promise<void> => {
   const session = devtools.get(page) ?? (await page.context().newCDPSession(page));
@@ -80,6 +90,7 @@ export const showAs = async (page: Page, { size = desktop, dark = false }: Look)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: isPhone });
   // The page learns of it a moment later.
   await page.waitForFunction((width) => screen.width === width, size.width);
+  await settled(page);
 };
 
 /** This page is loaded anew by links as well. */

@@ -79,9 +79,11 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
         >
           {say('rules the claim out')}
         </LegendItem>
-        <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>
-          {say('leaves the claim possible, disc not shown')}
-        </LegendItem>
+        {!answered(pol).every(excludes) && (
+          <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>
+            {say('leaves the claim possible, disc not shown')}
+          </LegendItem>
+        )}
         <ZoneLegend zone={pol.zone?.text} canBe={canBe} withClaim={false} />
       </>
     );

@@ -61,7 +61,7 @@ export const PobChallenge = ({ pob, actions, beneath, aside, proof, replay }: Po
         <span class="sub">{say('Mbit/s, one challenger per round')}</span>
         <span class="small muted aside">
           {say(
-            'solid line: what was asked for · thick mark: measured rate · often more is sent than was asked for: what the link cannot carry is lost',
+            'solid line: what was asked for · thick mark: measured rate · more may be sent than was asked for; the link drops what it cannot carry',
           )}
         </span>
       </div>

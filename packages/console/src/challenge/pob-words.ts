@@ -133,7 +133,7 @@ export const pobFigures = (view: PobView): Figure[] => {
     {
       label:
         rates.length < asked && rates.length > 0
-          ? say('Median, 0 for missing rounds')
+          ? say('Median, unanswered rounds as 0')
           : say('Median of all {asked} rounds', { asked }),
       ...(medianMbps !== undefined
         ? { value: figures.mbpsNumber(medianMbps), unit: 'Mbit/s' }

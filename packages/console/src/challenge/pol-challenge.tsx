@@ -140,5 +140,5 @@ const mapSub = (pol: PolView, refuted: boolean): string => {
   if (all === 1) return say('one disc');
   return all === usable.length
     ? say('the {n} tightest of {all} discs in bold', { n, all })
-    : say('the {n} tightest of its challengers’ {all} discs in bold', { n, all });
+    : say('the {n} tightest of {all} discs in bold, lookouts aside', { n, all });
 };

@@ -30,11 +30,19 @@ export const ShareButton = ({
   );
 
 /** The badge of a challenge, and what to put on a page of one's own. */
-export const Share = ({ proofType, id }: { proofType: ProofTypeId; id: string }): JSX.Element => {
+export const Share = ({
+  proofType,
+  id,
+  ...rest
+}: {
+  proofType: ProofTypeId;
+  id: string;
+  class: string;
+}): JSX.Element => {
   const page = pageOf(proofType, id);
   const tag = `<a href="${page}"><img height="28" alt="${words.badgeAlt}" src="${page}/badge.svg"></a>`;
   return (
-    <Panel title={words.share} sub={words.shareSub}>
+    <Panel {...rest} title={words.share} sub={words.shareSub}>
       <div class="form tight">
         <img class="badge-shown" height="28" alt={words.badgeAlt} src={`${page}/badge.svg`} />
         <p class="mono soft">{page}</p>

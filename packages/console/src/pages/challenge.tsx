@@ -194,7 +194,7 @@ const Ended = ({
       <EarlierAsks proofType={proofType} row={row} tries={evidence.transcript.tries} agents={agents} />
     </>
   );
-  const aside = <Share proofType={proofType} id={row.id} />;
+  const aside = <Share class={replay ? 'to-come' : ''} proofType={proofType} id={row.id} />;
   if (evidence.transcript.void === null) {
     const { Ended: Shown } = pictureOf(proofType);
     const panels = { actions, beneath, aside, proof, replay };

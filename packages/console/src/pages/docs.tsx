@@ -107,7 +107,7 @@ const Start = ({ all }: { all: readonly Operation[] }) => (
     <h2>{say('Who calls')}</h2>
     <p>
       {sayWith(
-        'Programs send an API key as {header}. {make} for your account, or ask for a guest’s, which may ask and read for a week:',
+        'Programs send an API key as {header}. {make} for your account, or get a guest’s key, which is valid for a week, asks for challenges and reads results:',
         {
           header: <code>Authorization: Bearer</code>,
           make: (

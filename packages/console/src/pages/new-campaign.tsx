@@ -132,9 +132,9 @@ export const NewCampaignPage = (): JSX.Element => {
                 <Text
                   {...text}
                   id="proofMinutes"
-                  label={say('Demand a location proof, at most … minutes old')}
+                  label={say('Oldest location proof accepted, minutes')}
                   hint={say(
-                    'Optional: who sends a photo needs a location proof that lies wholly inside the circle. For wide circles only: proofs are seldom narrower than the way to the nearest challengers.',
+                    'Empty: no proof is needed. Otherwise who sends a photo needs a location proof wholly inside the circle. Use it for wide circles: a proof is rarely narrower than the distance to the nearest challengers.',
                   )}
                 />
               </div>

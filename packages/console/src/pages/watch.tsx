@@ -152,7 +152,8 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
             ) : (
               <SlotTable
                 watch={watch.watch}
-                slots={slots.slice(0, rows)}
+                slots={slots}
+                rows={rows}
                 everySeconds={watch.every_seconds}
                 proofType={watchedType}
               />

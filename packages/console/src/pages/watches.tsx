@@ -29,7 +29,7 @@ export const WatchesPage = (): JSX.Element => {
     <>
       <Heading
         title={say('Watches')}
-        lead={say('Provers that are asked again and again, at times that nobody knows before.')}
+        lead={say('Provers that are asked again and again, once in each window, at a moment that nobody knows before.')}
         actions={
           <>
             <LinkButton to="/webhooks" says={say('Webhooks')} />

@@ -4,7 +4,7 @@ export const requestWords = {
   title: say('Request a challenge'),
   lead: say('Challengers drawn by chance measure the prover. Everything they sign is yours to check.'),
   signIn: say('Sign in to continue'),
-  signInWhy: say('Asking needs an account, so that the result is yours.'),
+  signInWhy: say('You sign in to ask, so that the result is yours.'),
   costs: say('Costs'),
   free: say('nothing'),
   points: (amount: string) => `${amount} POINTS`,

@@ -46,7 +46,7 @@ export const verifyWords = {
   recomputedSub: say('in your browser, with the rules that the service runs'),
   change: say('Change one number and see it fail'),
   changeLead: say(
-    'Play the forger: change a number in this file. Its hash and its verdict are then computed again, as a forger would.',
+    'Play the forger: change a number in this file. Its hash is then computed again, and its verdict too unless you change the verdict itself.',
   ),
   changeWhich: say('Which number'),
   changeTo: say('Change it to'),

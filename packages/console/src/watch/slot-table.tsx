@@ -57,17 +57,20 @@ const Found = ({
 };
 
 /** A prover that has moved away stays away: this is said once, where it began, and wherever the prover was asked again. */
-const isNews = (slot: Slot, older: Slot | undefined): boolean => slot.finding !== older?.finding || slot.extra !== null;
+export const isNews = (slot: Slot, older: Slot | undefined): boolean =>
+  slot.extra !== null || (older === undefined ? slot.number === 0 : slot.finding !== older.finding);
 
-/** Slots in rows, newest first. */
+/** The newest slots in rows, and from the older ones what was known before. */
 export const SlotTable = ({
   watch,
   slots,
+  rows,
   everySeconds,
   proofType,
 }: {
   watch: string;
   slots: readonly Slot[];
+  rows: number;
   everySeconds: number;
   proofType: string;
 }): JSX.Element => (
@@ -75,7 +78,7 @@ export const SlotTable = ({
     class="folds"
     columns={[say('Slot'), say('Asked'), say('Outcome'), { end: say('From its claim') }, { end: say('Challenge') }]}
   >
-    {slots.map((it, i) => {
+    {slots.slice(0, rows).map((it, i) => {
       const { outcome, word } = lookOfSlot(it);
       const at = Date.parse(it.asked_at ?? it.begins);
       const { onDay } = timesEvery(everySeconds);

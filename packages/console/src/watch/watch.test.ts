@@ -5,6 +5,7 @@ import { emptyWatch, toWatch, watchProblems } from './drafts.ts';
 import { editProblems, termsOf, toEdit } from './edits.ts';
 import { flagsOf, placeTexts } from './flags.ts';
 import { lookOf, lookOfSlot, meaningOf } from './results.ts';
+import { isNews } from './slot-table.tsx';
 import {
   countsOf,
   findingOf,
@@ -296,4 +297,14 @@ test('an edit changes what was touched and nothing else', () => {
   expect(editProblems({ every: 'soon', challengers: '0', until: '' })).toEqual({
     ...{ every: expect.any(String), challengers: expect.any(String), until: expect.any(String) },
   });
+});
+
+test('what was found is told where it changed and where the prover was asked again, and not where a list is cut', () => {
+  const finding = (number: number, it: Slot['finding'], extra: Slot['extra'] = null) =>
+    slot(number, 'inside', { finding: it, extra });
+  const again = { result: 'inside', finding: 'moved' } as NonNullable<Slot['extra']>;
+  const told = [finding(4, 'moved'), finding(3, 'moved', again), finding(2, 'moved'), finding(1, 'same')];
+  expect(told.slice(0, 3).map((it, i) => isNews(it, told[i + 1]))).toEqual([false, true, true]);
+  expect(isNews(finding(4, 'moved'), undefined)).toBe(false);
+  expect(isNews(finding(0, 'moved'), undefined)).toBe(true);
 });

@@ -145,7 +145,7 @@ export const campaigns = {
   Closes: 'Endet',
   'Create the campaign': 'Kampagne erstellen',
   'Creating…': 'Wird erstellt…',
-  'Demand a location proof, at most … minutes old': 'Standortnachweis verlangen, höchstens so viele Minuten alt',
+  'Oldest location proof accepted, minutes': 'Ältester erlaubter Standortnachweis, Minuten',
   'Fuel per photo': 'Treibstoff je Foto',
   'Everybody gets some each day, for free. It keeps one person from sending too many photos.':
     'Alle bekommen jeden Tag kostenlos davon. So sendet niemand zu viele Fotos.',
@@ -153,8 +153,8 @@ export const campaigns = {
   'Publish it immediately; otherwise only you see it':
     'Sofort veröffentlichen; sonst ist sie nur für den Ersteller sichtbar',
   Opens: 'Beginnt',
-  'Optional: who sends a photo needs a location proof that lies wholly inside the circle. For wide circles only: proofs are seldom narrower than the way to the nearest challengers.':
-    'Optional: Wer ein Foto schickt, braucht dann einen Standortnachweis, der ganz im Kreis liegt. Nur für weite Kreise sinnvoll: Genauer als der Weg zu den nächsten Prüfern ist ein Nachweis selten.',
+  'Empty: no proof is needed. Otherwise who sends a photo needs a location proof wholly inside the circle. Use it for wide circles: a proof is rarely narrower than the distance to the nearest challengers.':
+    'Leer: kein Nachweis nötig. Sonst braucht, wer ein Foto schickt, einen Standortnachweis, der ganz im Kreis liegt. Nur für weite Kreise sinnvoll: Genauer als der Weg zu den nächsten Prüfern ist ein Nachweis selten.',
   'Optional: the address of a picture; without one, a landscape is drawn from the name':
     'Optional: die Adresse eines Bildes; ohne Bild wird aus dem Namen eine Landschaft gezeichnet',
   'Per photo, POINTS': 'Je Foto, POINTS',

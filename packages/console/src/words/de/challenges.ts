@@ -129,8 +129,8 @@ export const challenges = {
   Round: 'Runde',
   'Voided: {reason}': 'Ungültig: {reason}',
   'round numbers in circles': 'Nummern der Runden in Kreisen',
-  'solid line: what was asked for · thick mark: measured rate · often more is sent than was asked for: what the link cannot carry is lost':
-    'durchgezogene Linie: was verlangt ist · dicke Marke: gemessene Rate · oft wird mehr gesendet als verlangt: was die Leitung nicht trägt, geht verloren',
+  'solid line: what was asked for · thick mark: measured rate · more may be sent than was asked for; the link drops what it cannot carry':
+    'durchgezogene Linie: was verlangt ist · dicke Marke: gemessene Rate · es wird oft mehr gesendet als verlangt; was die Leitung nicht trägt, verwirft sie',
   '%, passes from {passes}': '%, bestanden ab {passes}',
   'Data sent': 'Gesendete Daten',
   'Lowest to highest': 'Niedrigste bis höchste',
@@ -146,7 +146,7 @@ export const challenges = {
   'All {asked} rounds count, and their median is {medianText}.':
     'Alle {asked} Runden zählen, und ihr Median ist {medianText}.',
   'Median of all {asked} rounds': 'Median aller {asked} Runden',
-  'Median, 0 for missing rounds': 'Median, fehlende Runden als 0',
+  'Median, unanswered rounds as 0': 'Median, unbeantwortete Runden als 0',
   '{good} of {asked} rounds count, and enough of these measured too little.':
     '{good} von {asked} Runden zählen, und genug davon haben zu wenig gemessen.',
   '{good} of {asked} rounds count. With 0 for the other one, the median is {medianText}.':
@@ -174,8 +174,8 @@ export const challenges = {
   'the {n} discs that leave it outside': 'die {n} Kreise, die den Ort ausschließen',
   'where the answers come from': 'woher die Antworten kommen',
   'lookouts alone have answered': 'nur Späher haben geantwortet',
-  'the {n} tightest of its challengers’ {all} discs in bold':
-    'die engsten {n} von {all} Kreisen seiner Prüfer sind kräftig gezeichnet',
+  'the {n} tightest of {all} discs in bold, lookouts aside':
+    'die engsten {n} von {all} Kreisen sind kräftig gezeichnet, ohne Späher',
   'one disc': 'ein Kreis',
   'the {n} tightest of {all} discs in bold': 'die engsten {n} von {all} Kreisen sind kräftig gezeichnet',
   'Claim to estimate': 'Angabe bis Schätzung',

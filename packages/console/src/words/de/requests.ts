@@ -50,7 +50,7 @@ export const requests = {
   'Your wallet': 'Die Wallet',
   'Request on the chain': 'Anfrage auf der Chain',
   '1 liar': '1 falsche Antwort',
-  'Asking needs an account, so that the result is yours.':
+  'You sign in to ask, so that the result is yours.':
     'Eine Anfrage braucht ein Konto, damit das Ergebnis jemandem gehört.',
   'Asks at most': 'Fragt höchstens',
   'Challengers drawn by chance measure the prover. Everything they sign is yours to check.':

@@ -55,7 +55,7 @@ export const verifying = {
   Machines: 'Für Maschinen',
   'Make one': 'Einen erstellen',
   'Nothing has that name.': 'So heißt nichts.',
-  'Programs send an API key as {header}. {make} for your account, or ask for a guest’s, which may ask and read for a week:':
+  'Programs send an API key as {header}. {make} for your account, or get a guest’s key, which is valid for a week, asks for challenges and reads results:':
     'Programme senden einen API-Schlüssel als {header}. {make} für dieses Konto, oder einen für Gäste anfordern, der eine Woche lang fragen und lesen darf:',
   'Sending again': 'Noch einmal senden',
   Start: 'Start',
@@ -154,8 +154,8 @@ export const verifying = {
   'Not consistent': 'Nicht stimmig',
   'Not signed': 'Nicht signiert',
   'On the chain and in the log that you named': 'Auf der angegebenen Chain und im angegebenen Log',
-  'Play the forger: change a number in this file. Its hash and its verdict are then computed again, as a forger would.':
-    'Fälscher spielen: eine Zahl in dieser Datei ändern. Hash und Urteil werden dann neu berechnet, wie ein Fälscher es täte.',
+  'Play the forger: change a number in this file. Its hash is then computed again, and its verdict too unless you change the verdict itself.':
+    'Fälscher spielen: eine Zahl in dieser Datei ändern. Der Hash wird dann neu berechnet, und auch das Urteil, wenn nicht das Urteil selbst geändert wird.',
   'Self-descriptions': 'Selbstbeschreibungen',
   Signed: 'Signiert',
   'Somebody changed what was found. The readings are as they were signed, and judging them again gives the original.':

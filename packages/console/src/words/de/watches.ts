@@ -123,8 +123,8 @@ export const watches = {
   'No public watches': 'Keine öffentlichen Überwachungen',
   'A watch stays with its payer until the payer lets anybody see it.':
     'Eine Überwachung sieht nur ihr Auftraggeber, bis er sie für alle freigibt.',
-  'Provers that are asked again and again, at times that nobody knows before.':
-    'Beweiser, die immer wieder gefragt werden, zu Zeiten, die vorher niemand kennt.',
+  'Provers that are asked again and again, once in each window, at a moment that nobody knows before.':
+    'Beweiser, die immer wieder gefragt werden: einmal in jedem Zeitfenster, in einem Moment, den vorher niemand kennt.',
   'Your watches appear here.': 'Eigene Überwachungen erscheinen hier.',
   'every {time}, {n} challenger': 'alle {time} {n} Prüfer',
   'every {time}, {n} challengers': 'alle {time} {n} Prüfer',
