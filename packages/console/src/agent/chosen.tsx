@@ -81,7 +81,9 @@ export const Chosen = ({
                   agent.verified_place ? say('Its own place was verified') : say('Its own place was not verified'),
                   agent.verified_place
                     ? say('Others confirmed where it stands.')
-                    : say('Not required for being drawn: challengers measure each other again and again.'),
+                    : say(
+                        'Not required for being drawn. Challengers measure each other besides, and readings of one that contradicts the others do not count.',
+                      ),
                 ],
               ] as const)
             : []),

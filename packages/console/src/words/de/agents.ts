@@ -49,8 +49,8 @@ export const agents = {
   'It never measures a prover of its owner or in its own network.':
     'Er misst nie einen Beweiser seines Eigentümers oder im eigenen Netz.',
   'Not admitted yet': 'Noch nicht zugelassen',
-  'Not required for being drawn: challengers measure each other again and again.':
-    'Für die Auslosung nicht nötig: Prüfer messen einander immer wieder.',
+  'Not required for being drawn. Challengers measure each other besides, and readings of one that contradicts the others do not count.':
+    'Für die Auslosung nicht nötig. Prüfer messen nebenher auch einander; wer den anderen widerspricht, dessen Messungen zählen nicht.',
   'Only connected challengers are drawn.': 'Nur verbundene Prüfer werden ausgelost.',
   'Others confirmed where it stands.': 'Andere haben bestätigt, wo er steht.',
   'Does not state where it is': 'Gibt nicht an, wo er steht',
