@@ -81,6 +81,8 @@ export default defineConfig(({ mode }) => ({
     // The borders of all countries, which are loaded when a zone is judged again, are one file of 3.6 MB.
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
+      // Whoever starts the service for the first time reads what the build prints.
+      checks: { bundlerTimings: false },
       input: mode === 'specimen' ? 'specimen.html' : 'index.html',
       output: {
         codeSplitting: mode === 'specimen' || {
