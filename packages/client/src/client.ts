@@ -92,6 +92,9 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.url = options.url.replace(/\/+$/, '');
+    // It becomes a part of paths, and may come from a link that a stranger made.
+    if (!/^[\w-]+$/.test(options.proofType))
+      throw new TypeError('proofType must be the id of a proof type, such as pol.');
     this.proofType = options.proofType;
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
     this.#retries = options.retries ?? 4;

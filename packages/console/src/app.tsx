@@ -10,6 +10,7 @@ import { Empty, Problem } from './parts/states.tsx';
 import { match, Router, setTitle, usePlace } from './router.tsx';
 import { type Load, loadEarly, useLoad } from './service.ts';
 import { SessionProvider, useSession } from './session/session.tsx';
+import { findProfile } from './words/profiles.ts';
 import { say } from './words/say.ts';
 
 export type PageProps = Readonly<Record<string, string>>;
@@ -19,12 +20,8 @@ type Page = ComponentType<{ params: PageProps }>;
 type Early = (params: PageProps) => readonly Load<unknown>[];
 
 const network: Early = () => [agentsLoad(usualTypes), challengesLoad(usualTypes), statisticsLoad(usualTypes)];
-const challenge: Early = ({ type = '', id = '' }) => [
-  agentsLoad(usualTypes),
-  rowLoad(type, id),
-  evidenceLoad(type, id),
-  paymentsLoad(type, id),
-];
+const challenge: Early = ({ type = '', id = '' }) =>
+  findProfile(type) ? [agentsLoad(usualTypes), rowLoad(type, id), evidenceLoad(type, id), paymentsLoad(type, id)] : [];
 
 /** Each page is loaded when somebody goes to it. */
 const pages: readonly (readonly [pattern: string, title: string, load: () => Promise<Page>, early?: Early])[] = [

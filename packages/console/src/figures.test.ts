@@ -63,7 +63,7 @@ test('what is written is the number, to the digits it has', () => {
     '15',
     '2,500',
   ]);
-  expect([1234, 2.5, 0.126].map(figures.points)).toEqual(['1,234', '2.5', '0.13']);
+  expect([1234, 1200, 100, 2.5, 0.126].map(figures.points)).toEqual(['1,234', '1,200', '100', '2.5', '0.13']);
 });
 
 test('credit, debit and nothing are told apart by sign', () => {

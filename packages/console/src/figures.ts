@@ -42,8 +42,8 @@ export const inWords = (code: string): string => {
 };
 
 /**
- * POINTS are counted in millionths on the ledger; people read up to two decimals, and never "-0". The browser's own format does the
- * same, but takes tens of milliseconds for its first number.
+ * POINTS are counted in millionths on the ledger; people read up to two decimals, and never "-0". The browser's own format takes
+ * tens of milliseconds for its first number.
  */
 export const points = (value: number): string =>
   inDigits(

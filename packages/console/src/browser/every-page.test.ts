@@ -161,5 +161,18 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     await context.close();
   }, 120_000);
 
+  test('a link with a made-up proof type leads to no operation of its maker’s choice', async () => {
+    const { context, page } = await open();
+    const posted: string[] = [];
+    page.on('request', (it) => {
+      if (it.method() === 'POST') posted.push(new URL(it.url()).pathname);
+    });
+    await page.goto(urlOf('/challenges/x%2F..%2Fpol%2Flogout%3F/nobody'));
+    await page.getByText('No challenge nobody was handed to this service').waitFor();
+    expect(posted).toContain('/proof/v1/pol/challenge-history');
+    expect(posted.filter((it) => !/^\/proof\/v1\/(pol|pob)\/(user-info|challenge-history)$/.test(it))).toEqual([]);
+    await context.close();
+  }, 120_000);
+
   testMenu({ open, load }, 'en-US');
 });
