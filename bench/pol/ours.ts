@@ -2,10 +2,10 @@ import type { Verdict } from '@trigpoint/proofs';
 import {
   type City,
   calibrate,
+  claimSlackKm,
   conclude,
   DelayMap,
   defaultAcceptableKm,
-  defaultSlackKm,
   type Examination,
   examine,
   fitDelays,
@@ -63,7 +63,7 @@ export class Ours {
   verdictOver(prover: number, claim: Place, sightings: readonly Sighting[], asked: Seats): Verdict['verified'] {
     const used = sightings.filter((it) => !this.#doubted.has(it.id));
     const examination = examine(claim, used, this.#without((this.#nodes[prover] as MeshNode).id), {
-      ...{ asked, slackKm: defaultSlackKm, widening: this.#widening },
+      ...{ asked, slackKm: claimSlackKm, widening: this.#widening },
     });
     return this.verdict(examination, { claim, prover });
   }

@@ -16,8 +16,9 @@ export const isWholeProver = (given: string): boolean => whole.test(given);
  */
 export const findProver = async (client: Client, about: ServiceInfo, given: string): Promise<string> => {
   if (whole.test(given)) {
-    if (!(await isKnown(client, given))) await refuseOfOtherTypes(client, about, given);
-    return given;
+    const id = await idOf(client, given);
+    if (id === undefined) await refuseOfOtherTypes(client, about, given);
+    return id ?? given;
   }
   const provers = await listProvers(client);
   const found = matching(provers, about, given);
@@ -50,14 +51,16 @@ const matching = (
   );
 };
 
-const isKnown = async (client: Client, given: string): Promise<boolean> => {
-  try {
-    await client.call('prover', { id: given.includes('/') ? given : `IPv4/${given}` });
-    return true;
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'agent_not_found') return false;
-    throw error;
-  }
+/** The prover that a whole id or key means; undefined if nobody has it. A key alone may be that of a prover on IPv6. */
+const idOf = async (client: Client, given: string): Promise<string | undefined> => {
+  for (const id of given.includes('/') ? [given] : [`IPv4/${given}`, `IPv6/${given}`])
+    try {
+      await client.call('prover', { id });
+      return id;
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === 'agent_not_found')) throw error;
+    }
+  return undefined;
 };
 
 /** A prover of another type would never consent, and the request would wait for it until it expires. */
@@ -67,7 +70,7 @@ const refuseOfOtherTypes = async (client: Client, about: ServiceInfo, given: str
   for (const type of others) {
     const there = openClient({ service: client.url }, type);
     const isThere = whole.test(given)
-      ? await isKnown(there, given)
+      ? (await idOf(there, given)) !== undefined
       : matching(await listProvers(there), about, given).length > 0;
     if (isThere) proves.push(type);
   }

@@ -13,7 +13,7 @@ import {
   type WatchSlot,
 } from '@trigpoint/client';
 import { zoneWords } from '@trigpoint/proofs';
-import { findProfile } from '@trigpoint/proofs/registry';
+import { changeAsk, findProfile } from '@trigpoint/proofs/registry';
 import type { WatchAction } from '@trigpoint/protocol';
 import type { Command } from 'commander';
 import { lengthWords, seconds, time } from './durations.ts';
@@ -274,7 +274,7 @@ async function changeIt(named: string, change: WatchAction, flags: TermFlags): P
     const asked = Object.keys(fields).length > 0 && profile && (await showWatch(client, watch, 1)).watch.ask;
     const edit = {
       ...given({ every_seconds: terms.every, until: terms.until }),
-      ...(asked && profile ? { ask: profile.encode({ ...profile.decode(asked as `0x${string}`), ...fields }) } : {}),
+      ...(asked && profile ? { ask: changeAsk(profile, asked as `0x${string}`, fields) } : {}),
     };
     if (Object.keys(edit).length === 0)
       throw new UsageError(

@@ -1,5 +1,5 @@
 import type { Profile } from '@trigpoint/proofs';
-import { type AskFields, fillFields, findProfile, proverAddressOf } from '@trigpoint/proofs/registry';
+import { type AskFields, fillFields, findProfile, proverAddressOf, usualTolerance } from '@trigpoint/proofs/registry';
 import type { Client } from './client.ts';
 import { RequestError } from './wallets.ts';
 
@@ -50,10 +50,10 @@ export async function composeInfo(
   const prover = chainAddressOf(options.prover);
   const isIPv6 = options.isIPv6 ?? /^IPv6\//i.test(options.prover);
   const challengers = options.challengers ?? profile.challengers.usual;
-  const tolerance = options.tolerance ?? Math.floor(challengers / 3);
+  const tolerance = options.tolerance ?? usualTolerance(challengers);
   const given: Readonly<Record<string, unknown>> = { ...options };
   let filled = fillFields(profile, given, {});
-  if (filled.missing.length > 0) filled = fillFields(profile, given, await readClaims(client, options.prover));
+  if (filled.missing.length > 0) filled = fillFields(profile, given, await readClaims(client, options.prover, isIPv6));
   if (filled.missing.length > 0)
     throw new RequestError(
       'unknown_prover',
@@ -68,7 +68,7 @@ export async function composeInfo(
   return info;
 }
 
-async function readClaims(client: Client, prover: string): Promise<Readonly<Record<string, unknown>>> {
-  const id = prover.includes('/') ? prover : `IPv4/${prover}`;
+async function readClaims(client: Client, prover: string, isIPv6: boolean): Promise<Readonly<Record<string, unknown>>> {
+  const id = prover.includes('/') ? prover : `${isIPv6 ? 'IPv6' : 'IPv4'}/${prover}`;
   return (await client.call('prover', { id })).result.claims;
 }

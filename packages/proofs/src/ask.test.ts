@@ -1,3 +1,4 @@
+import { askMaxBytes } from '@trigpoint/protocol';
 import fc from 'fast-check';
 import { encodeAbiParameters, parseAbiParameters } from 'viem';
 import { describe, expect, it } from 'vitest';
@@ -40,6 +41,23 @@ const common = fc.integer({ min: 1, max: 100 }).chain((challengers) =>
 );
 
 describe('challengeInfo of pol', () => {
+  it('with the longest zone is as long as agents read, and not longer', () => {
+    const polygon = JSON.stringify({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+          [0, 0],
+        ],
+      ],
+    });
+    const withZone = (bytes: number) => pol.encodeAsk({ ...lisbon, zone: polygon.padEnd(bytes) });
+    expect((withZone(24_192).length - 2) / 2).toBe(askMaxBytes);
+    expect(() => withZone(24_193)).toThrow('zone: at most 24192 bytes.');
+  });
+
   it('is the ABI tuple a Solidity caller would write, degrees as 1e18', () => {
     const info = encodeAbiParameters(polParameters, [
       registry,

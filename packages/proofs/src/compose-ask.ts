@@ -1,6 +1,6 @@
 import { chainAddress, keyOfAgent } from '@trigpoint/protocol';
 import { fillFields, snakeCase, type Values, whyNotField } from './ask-fields.ts';
-import { AskError, type Profile } from './proof-type.ts';
+import { type Ask, AskError, type Profile } from './proof-type.ts';
 
 /** The 20 bytes that name a prover in an ask, from its id or its key alone. Throws `AskError`. */
 export const proverAddressOf = (prover: string): { readonly address: `0x${string}`; readonly isIPv6: boolean } => {
@@ -11,6 +11,20 @@ export const proverAddressOf = (prover: string): { readonly address: `0x${string
   } catch {
     throw new AskError(`${prover} is neither an id, an address nor a key`);
   }
+};
+
+/** How many of the challengers may drop out where nobody says how many. */
+export const usualTolerance = (challengers: number): number => Math.floor(challengers / 3);
+
+/**
+ * An encoded ask with other values in some fields; a field that is changed to undefined is taken out. Of another number of
+ * challengers as many may drop out as is usual. Throws `AskError`.
+ */
+export const changeAsk = (profile: Profile, info: `0x${string}`, changes: Partial<Ask> & Values): `0x${string}` => {
+  const before = profile.decode(info);
+  const { challengers = before.challengers } = changes;
+  const tolerance = challengers === before.challengers ? before.tolerance : usualTolerance(challengers);
+  return profile.encode({ ...before, tolerance, ...changes, challengers });
 };
 
 export interface WireAsk {
@@ -39,7 +53,7 @@ export const composeAsk = async (profile: Profile, prover: string, it: WireAsk):
   if (filled.missing.length > 0) filled = fillFields(profile, given, (await it.claims(address, isIPv6)) ?? {});
   if (filled.missing.length > 0) throw new AskError(`${prover} claims no ${filled.missing[0]}, so say what to ask for`);
   const challengers = it.challengers ?? profile.challengers.usual;
-  const tolerance = it.tolerance ?? Math.floor(challengers / 3);
+  const tolerance = it.tolerance ?? usualTolerance(challengers);
   const proverRegistry = it.proverRegistry ?? (`0x${'0'.repeat(40)}` as const);
   return profile.encode({ proverRegistry, prover: address, isIPv6, challengers, tolerance, ...filled.fields } as never);
 };

@@ -6,6 +6,10 @@ export const newestWording = { wording: '4' } as const;
 
 const versions = ['1', '2', '3', '4'];
 
+/** Whether this program can say a verdict again as the transcript's service said it. */
+export const knowsWording = ({ wording = '1' }: Readonly<Record<string, string>>): boolean =>
+  versions.includes(wording);
+
 /** What belongs to the wording that a transcript names. `each` begins with the oldest. */
 export const ofWording = <T>(
   { wording = '1' }: Readonly<Record<string, string>>,

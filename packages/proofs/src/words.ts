@@ -60,7 +60,7 @@ export function encodeWordsAndText<L extends Layout>(layout: L, values: Words<L>
 }
 
 /**
- * Strangers choose what is decoded, and an ask with a polygon has up to 66,000 hex digits. So each digit is looked at only a few
+ * Strangers choose what is decoded, and an ask with a polygon has up to 50,000 hex digits. So each digit is looked at only a few
  * times.
  */
 export function decodeWordsAndText<L extends Layout>(layout: L, info: string): [Words<L>, string] {

@@ -29,3 +29,4 @@ export * from './verdict-routes.ts';
 export * from './version.ts';
 export * from './watch-routes.ts';
 export * from './webhook-routes.ts';
+export { askMaxBytes } from './wire-texts.ts';

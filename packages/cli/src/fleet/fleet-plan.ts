@@ -1,9 +1,8 @@
 import type { WatchEdit, WatchInfo } from '@trigpoint/client';
 import type { PolAsk } from '@trigpoint/proofs';
-import { findProfile, proverAddressOf } from '@trigpoint/proofs/registry';
+import { changeAsk, findProfile, proverAddressOf } from '@trigpoint/proofs/registry';
 import { proverIdOf } from '@trigpoint/protocol';
 import { lengthWords } from '../durations.ts';
-import { given } from '../output.ts';
 import { type Fleet, FleetError, hasLabels, type Member, type Rule } from './fleet-file.ts';
 
 /** One rule for one member: a watch of its own. */
@@ -123,9 +122,7 @@ function askChanges({ ask }: WatchInfo, { rule, member }: Wanted): Changes {
   if (place && (place.latitude !== now.latitude || place.longitude !== now.longitude))
     changes.push(`place ${now.latitude}, ${now.longitude} → ${place.latitude}, ${place.longitude}`);
   if (changes.length === 0) return { changes, edit: {} };
-  const tolerance = challengers === now.challengers ? now.tolerance : Math.floor(challengers / 3);
-  const { zone: _, radiusKm: __, liars: ___, withstands: ____, ...rest } = now;
-  return { changes, edit: { ask: profile.encode({ ...rest, tolerance, ...given(wanted), ...place } as never) } };
+  return { changes, edit: { ask: changeAsk(profile, ask as `0x${string}`, { ...wanted, ...place }) } };
 }
 
 /** Clocks differ by less than this. */

@@ -126,8 +126,13 @@ test('a decimal comma is a point, and nothing else is read into a number', () =>
 });
 
 test('what can never be verified is said before it is sent', () => {
-  const of = (challengers: string, tolerance: string) =>
-    problemsOf(pol, { ...defaultsFor(pol, prover), challengers, tolerance });
+  const of = (challengers: string, tolerance: string, fields: Record<string, string> = {}) => {
+    const draft = defaultsFor(pol, prover);
+    return problemsOf(pol, { ...draft, challengers, tolerance, fields: { ...draft.fields, ...fields } });
+  };
   expect(of('3', '1').challengers).toMatch(/can never verify a claim/);
   expect(of('100', '96').tolerance).toMatch(/Let at most 66 drop out/);
+  expect(of('8', '3', { liars: '5' }).tolerance).toMatch(/6 answers are needed/);
+  expect(of('8', '2', { liars: '5' })).toEqual({});
+  expect(of('8', '2', { liars: 'all' })).toEqual({ liars: expect.any(String) });
 });

@@ -1,5 +1,5 @@
 import { type AskField, maxChallengers, type Profile } from '@trigpoint/proofs';
-import { fewestAsked, fillFields, whyNotField } from '@trigpoint/proofs/registry';
+import { fewestAsked, fillFields, usualTolerance, whyNotField } from '@trigpoint/proofs/registry';
 import type { Agent } from '../network.ts';
 import { say, sayKnown } from '../words/say.ts';
 
@@ -30,7 +30,7 @@ export const defaultsFor = (
     prover: prover?.id ?? '',
     fields: Object.fromEntries(profile.fields.map(({ name }) => [name, given[name] ?? String(fields[name] ?? '')])),
     challengers: String(challengers),
-    tolerance: given.tolerance ?? String(Math.floor(challengers / 3)),
+    tolerance: given.tolerance ?? String(usualTolerance(challengers)),
   };
 };
 
@@ -86,6 +86,17 @@ const withPoint = (field: AskField, text: string): string =>
 export const fieldValue = (field: AskField, text: string): string | number =>
   field.kind === 'number' ? Number(withPoint(field, text)) : field.kind === 'text' ? text.trim() : text;
 
+/** The fields of the proof type with their values, without those that were left empty. */
+export const fieldsOf = (
+  { fields }: Pick<Profile, 'fields'>,
+  draft: Draft,
+): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(
+    fields
+      .filter((it) => !it.isOptional || (draft.fields[it.name] ?? '').trim() !== '')
+      .map((it) => [it.name, fieldValue(it, draft.fields[it.name] ?? '')]),
+  );
+
 /** Whether an ask can be verified does not depend on the prover, so any address will do. */
 const nobody = { prover: '0x', proverRegistry: '0x', isIPv6: false } as const;
 
@@ -106,7 +117,8 @@ export const problemsOf = (profile: Profile, draft: Draft): Problems => {
     problems.tolerance = say('Fewer than there are challengers.');
   else {
     const [challengers, tolerance] = [Number(draft.challengers), Number(draft.tolerance)];
-    const why = profile.whyNeverVerified?.({ ...nobody, challengers, tolerance });
+    const fields = profile.fields.filter((it) => problems[it.name] === undefined);
+    const why = profile.whyNeverVerified?.({ ...nobody, challengers, tolerance, ...fieldsOf({ fields }, draft) });
     if (why !== undefined) problems[challengers < fewestAsked ? 'challengers' : 'tolerance'] = sayKnown(why);
   }
   return problems;

@@ -13,7 +13,7 @@ import { attributeIdOf } from '@trigpoint/proofs/registry';
 import { clientFor } from '../service.ts';
 import type { Wallet } from '../session/wallets.ts';
 import { say } from '../words/say.ts';
-import { type Draft, fieldValue } from './drafts.ts';
+import { type Draft, fieldsOf } from './drafts.ts';
 
 export type Step = 'wallet' | 'chain' | 'service';
 
@@ -31,13 +31,6 @@ export const infoOf = (profile: Profile, draft: Draft, proverRegistry: `0x${stri
     tolerance: Number(draft.tolerance),
     ...fieldsOf(profile, draft),
   });
-
-const fieldsOf = (profile: Profile, draft: Draft): Readonly<Record<string, string | number>> =>
-  Object.fromEntries(
-    profile.fields
-      .filter((it) => !it.isOptional || (draft.fields[it.name] ?? '').trim() !== '')
-      .map((it) => [it.name, fieldValue(it, draft.fields[it.name] ?? '')]),
-  );
 
 /**
  * Asks at the service, without a transaction. Where a nonce decides the draw, the account that signed in signs the request, and

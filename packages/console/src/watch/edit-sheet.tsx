@@ -29,7 +29,7 @@ export const EditSheet = ({
   const [draft, setDraft] = useState<TermsDraft>(() => termsOf(watch));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const problems = editProblems(draft);
+  const problems = editProblems(watch, draft, watchedType);
   const isWhole = Object.keys(problems).length === 0;
   const edit = isWhole ? toEdit(watch, draft, watchedType) : {};
   const isSame = Object.keys(edit).length === 0;

@@ -1,4 +1,6 @@
 import { layoutStrip, shapePath, shapeWord } from '@trigpoint/client/certificate';
+import type { PolAsk, Profile } from '@trigpoint/proofs';
+import { profiles } from '@trigpoint/proofs/registry';
 import { expect, test } from 'vitest';
 import type { Agent } from '../network.ts';
 import { emptyWatch, toWatch, watchProblems } from './drafts.ts';
@@ -294,9 +296,33 @@ test('an edit changes what was touched and nothing else', () => {
   expect(toEdit(watch, { ...draft, until: '2026-06-30' }, 'pol')).toEqual({
     until: new Date(2026, 6, 1).toISOString(),
   });
-  expect(editProblems({ every: 'soon', challengers: '0', until: '' })).toEqual({
+  expect(editProblems(watch, { every: 'soon', challengers: '0', until: '' }, 'pol')).toEqual({
     ...{ every: expect.any(String), challengers: expect.any(String), until: expect.any(String) },
   });
+});
+
+test('of another number of challengers as many may drop out as is usual, and no number breaks the form', () => {
+  const pol = profiles.find((it) => it.id === 'pol') as unknown as Profile<PolAsk>;
+  const nobody = { proverRegistry: `0x${'0'.repeat(40)}`, prover: `0x${'12'.repeat(20)}`, isIPv6: false } as const;
+  const watchOf = (more: Partial<PolAsk>) =>
+    ({
+      ...{ every_seconds: 5_400, number_of_challengers: 12, until: '2026-05-01T00:00:00.000Z', parameters: {} },
+      ask: pol.encode({ ...nobody, challengers: 12, tolerance: 4, latitude: 50, longitude: 8, ...more }),
+    }) as unknown as SeenWatch;
+  const withCount = (watch: SeenWatch, challengers: string) => ({ ...termsOf(watch), challengers });
+  const problemsWith = (watch: SeenWatch, challengers: string) =>
+    editProblems(watch, withCount(watch, challengers), 'pol');
+  const watch = watchOf({});
+  for (const [challengers, tolerance] of [
+    [4, 1],
+    [20, 6],
+  ] as const) {
+    const { ask } = toEdit(watch, withCount(watch, String(challengers)), 'pol');
+    expect(pol.decode(ask as `0x${string}`)).toMatchObject({ challengers, tolerance, latitude: 50 });
+    expect(problemsWith(watch, String(challengers))).toEqual({});
+  }
+  expect(problemsWith(watch, '1').challengers).toMatch(/^Fewer than 4 challengers can never verify/);
+  expect(problemsWith(watchOf({ liars: 5 }), '20').challengers).toMatch(/liars is 5, and must be .* from 7 to 19/);
 });
 
 test('what was found is told where it changed and where the prover was asked again, and not where a list is cut', () => {

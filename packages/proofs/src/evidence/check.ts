@@ -2,6 +2,7 @@ import { canonical } from '../canonical.ts';
 import type { CheckSignature } from '../committees.ts';
 import { checkIdentities } from '../descriptions.ts';
 import type { ProofType } from '../proof-type.ts';
+import { knowsWording } from '../wording.ts';
 import { checkAcceptance } from './acceptance-check.ts';
 import { checkConsent, checkConsentSignature } from './consent-check.ts';
 import { checkDirectRequest, checkRequestSignature, isDirectId } from './direct-request.ts';
@@ -29,6 +30,12 @@ export const examineEvidence = async (
   if (transcript.version !== 4 && transcript.version !== 5) {
     add('consistent', 'hashes', [
       `The transcript has version ${transcript.version}; this program reads versions 4 and 5.`,
+    ]);
+    return found;
+  }
+  if (!knowsWording(transcript.settings)) {
+    add('consistent', 'hashes', [
+      `The verdict is worded in version ${transcript.settings.wording}, which this program does not know; a newer one may.`,
     ]);
     return found;
   }

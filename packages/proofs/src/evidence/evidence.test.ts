@@ -62,6 +62,9 @@ test('each problem is told with the step that it belongs to, and nothing is judg
   expect(await stepsOf(rehashed((it) => (it.transcript.version = 3)))).toEqual([
     'consistent: The transcript has version 3; this program reads versions 4 and 5.',
   ]);
+  expect(await stepsOf(rehashed((it) => (it.transcript.settings.wording = '99')))).toEqual([
+    'consistent: The verdict is worded in version 99, which this program does not know; a newer one may.',
+  ]);
   expect(await stepsOf(rehashed((it) => (it.transcript.verdict.reason = 'Because.')))).toEqual([
     'consistent: Judging the readings again gives another verdict.',
   ]);

@@ -25,7 +25,7 @@ import { placeOf } from './selection.ts';
 import type { Wording } from './sentences.ts';
 import { standsWhereItSays } from './stated-place.ts';
 import { counterSignedText, fastestUs, PolSeries } from './transcript.ts';
-import { conclude, defaultSlackKm, detailOf, resultOf } from './verdict.ts';
+import { claimSlackKm, conclude, detailOf, resultOf } from './verdict.ts';
 import { wordingOf } from './wordings.ts';
 import { concludeZone, zoneFinding, zoneResult } from './zone-finding.ts';
 
@@ -63,9 +63,6 @@ function known({ calibration: given }: Pick<JudgeInput, 'calibration'>) {
   return { calibration, doubted: new Map(calibration?.set_aside.map(({ id, reason }) => [id, reason])) };
 }
 
-const slackOf = ({ settings }: Pick<JudgeInput, 'settings'>): number =>
-  numberOf(settings.claim_slack_km, defaultSlackKm);
-
 /**
  * Only a refuted claim is settled early. If too many discs miss a claim, it stays refuted, because further readings add discs and take
  * none away. A claim that holds so far may still be disputed by the last reading.
@@ -75,16 +72,15 @@ function isSettled(input: JudgeInput<PolAsk, PolSeries>): boolean {
   const { doubted } = known(input);
   const missing = readings
     .filter((it) => whyLeftOut(it, doubted) === undefined)
-    .filter((it) => missesClaim(ask, sightingOf(it), slackOf(input)));
+    .filter((it) => missesClaim(ask, sightingOf(it), claimSlackKm));
   const liars = Math.max(ask.liars ?? 0, possibleLiars(asked));
   return asked - lookouts >= fewestAsked && missing.length > liars;
 }
 
-/** It uses the default slack. `isSettled` and the verdict use the operator's. */
 function mayDecide(ask: PolAsk, claims: Claims, series: PolSeries): boolean {
   const [place, fastest] = [placeOf({ claims }), fastestUs(series)];
   if (!place || fastest === undefined) return false;
-  return missesClaim(ask, { place, rttMs: fastest / 1000, ownRadiusKm: ownRadiusKm(claims) }, defaultSlackKm);
+  return missesClaim(ask, { place, rttMs: fastest / 1000, ownRadiusKm: ownRadiusKm(claims) }, claimSlackKm);
 }
 
 function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
@@ -95,7 +91,7 @@ function judge(input: JudgeInput<PolAsk, PolSeries>): Verdict {
   const near = asked - lookouts;
   const examination = examine(ask, used.map(sightingOf), map, {
     asked: { near, lookouts },
-    slackKm: slackOf(input),
+    slackKm: claimSlackKm,
     leastLiars: ask.liars ?? 0,
     widening: wideningOf(calibration),
   });
@@ -143,9 +139,8 @@ function compare(before: JudgeInput<PolAsk, PolSeries>, now: JudgeInput<PolAsk, 
     readings.filter((it) => whyLeftOut(it, doubted) === undefined).map(sightingOf);
   const [was, is] = [seenIn(before), seenIn(now)];
   const { ask, asked, lookouts = 0 } = before;
-  const slackKm = slackOf(before);
-  const { boundsKm } = count(ask, was, { near: asked - lookouts, lookouts }, slackKm, ask.liars ?? 0);
-  const withinKm = Math.max(slackKm, boundsKm.at(-1) as number);
+  const { boundsKm } = count(ask, was, { near: asked - lookouts, lookouts }, claimSlackKm, ask.liars ?? 0);
+  const withinKm = Math.max(claimSlackKm, boundsKm.at(-1) as number);
   const map = mapFrom(calibration).forget(...ownNodes(now.ask, calibration));
   const liars = Math.max(now.ask.liars ?? 0, possibleLiars(now.asked));
   return findingOf({ place: ask, withinKm }, was, is, map, liars);
@@ -220,7 +215,7 @@ export const pol: ProofType<PolAsk, PolSeries> = {
   parameters: ({ latitude, longitude, zone, radiusKm, liars, withstands }) => ({
     latitude: String(latitude),
     longitude: String(longitude),
-    // A polygon may be 32 KB, and lists show these to everybody.
+    // A polygon may be 24 KB, and lists show these to everybody.
     ...(zone === undefined ? {} : { zone: zoneName(zone) }),
     ...(radiusKm === undefined ? {} : { radius_km: String(radiusKm) }),
     ...(liars === undefined ? {} : { liars: String(liars) }),

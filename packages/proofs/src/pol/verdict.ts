@@ -14,7 +14,7 @@ export interface Limits extends CountLimits {
 }
 
 /** Claims are places, not areas: an honest prover stands within this distance of the point it claims. */
-export const defaultSlackKm = 25;
+export const claimSlackKm = 25;
 /**
  * In nats, and after leaving out as many reports as may lie. Honest provers reach 6.4 at most, on lines of up to 15 ms and
  * among a third of liars (`bench pol`); a false claim at 2,000 km reaches 10 in half of the cases.

@@ -3,7 +3,7 @@ import { proofTypes } from '@trigpoint/proofs/rules';
 
 /** How many decoded asks of a proof type are remembered: those of a few seconds at full load. */
 const remembered = 1_000;
-/** How many characters the remembered asks may have. An ask with a polygon has 57,000; decoded it takes several times as much. */
+/** How many characters the remembered asks may have. An ask with a polygon has 49,000; decoded it takes several times as much. */
 const rememberedLength = 4_000_000;
 
 /** The same proof type, but it remembers decoded asks. A challenge needs its ask ten times, and decoding takes 10 µs. */

@@ -1,5 +1,5 @@
 import { composeEntry, type Entry, type EntryOf } from '@trigpoint/log';
-import { askHash, consentHash, drawFor, type EligibleTree, type ProofType, seatsOf } from '@trigpoint/proofs';
+import { askHash, consentHash, drawFor, type EligibleTree, hashText, type ProofType, seatsOf } from '@trigpoint/proofs';
 import * as leases from '../challenge/leases.ts';
 import { Batches } from '../db/batches.ts';
 import type { Tx } from '../db/driver.ts';
@@ -274,5 +274,5 @@ const hasSeats = (
 ): boolean => {
   const about = { ask, settings: challenge.settings, submittedAt: challenge.submittedAt, knowsSystems };
   const tied = { proverKey: prover.publicKey, proverOwner: prover.owner, proverNetworks: [prover.network] };
-  return drawFor(proofType, tree, { ...about, ...tied, seed: askHash(challenge.id) }).near.length >= ask.challengers;
+  return drawFor(proofType, tree, { ...about, ...tied, seed: hashText(challenge.id) }).near.length >= ask.challengers;
 };

@@ -23,7 +23,7 @@ import {
 } from './watches.ts';
 
 const defaultPage = 50;
-/** How many characters a page of watches has: a few asks with a polygon (57,000 each), or hundreds of short ones. */
+/** How many characters a page of watches has: a few asks with a polygon (49,000 each), or hundreds of short ones. */
 const longestList = 240_000;
 /** How many of the newest changes are told with a watch. All changes are in the log and on certificates. */
 const changesTold = 100;

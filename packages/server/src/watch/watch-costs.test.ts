@@ -18,7 +18,7 @@ const polygon = (corners: number): string => {
   });
   return JSON.stringify({ type: 'Polygon', coordinates: [[...ring, ring[0]]] });
 };
-const zone = polygon(900);
+const zone = polygon(880);
 
 eachDriver('what watches cost the service', ({ empty }) => {
   let service: Service;
@@ -112,7 +112,7 @@ eachDriver('what watches cost the service', ({ empty }) => {
     const payer = await person();
     const added: string[] = [];
     for (let i = 0; i < 12; i++) {
-      const { body } = await call('watch-add', terms(await seen(), { zone: polygon(900 - i) }), payer);
+      const { body } = await call('watch-add', terms(await seen(), { zone: polygon(880 - i) }), payer);
       added.unshift(body.result.watch.watch);
     }
     const decode = vi.spyOn(pol, 'decode');

@@ -24,6 +24,8 @@ export const checks: Readonly<Record<string, string>> = {
   'Something in it is missing or of the wrong kind ({what}).': 'Etwas darin fehlt oder ist von falscher Art ({what}).',
   'The transcript has version {version}; this program reads versions 4 and 5.':
     'Das Protokoll hat Version {version}; dieses Programm liest die Versionen 4 und 5.',
+  'The verdict is worded in version {wording}, which this program does not know; a newer one may.':
+    'Das Urteil ist in Version {wording} formuliert, die dieses Programm nicht kennt; ein neueres kennt sie vielleicht.',
   'The transcript should name a request on a chain, and does not.':
     'Das Protokoll sollte eine Anfrage auf einer Chain nennen und nennt keine.',
   'The transcript does not have the hash that is stated.': 'Das Protokoll hat nicht den angegebenen Hash.',
