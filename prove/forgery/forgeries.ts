@@ -79,6 +79,15 @@ export const forgeries: Readonly<Record<string, Forge>> = {
     return { evidence: await judgeAgain(draft), noticedAt: 'consistent' };
   },
 
+  /** A description that is right lies beside the claims, for a check that would take them from there. */
+  async 'claims something else for the prover'(random, honest) {
+    const draft = copy(honest);
+    const { prover, draw } = draft.transcript;
+    draw.prover.claims = prover.claims;
+    prover.claims = { ...prover.claims, latitude: String(random.int(80)) };
+    return { evidence: await judgeAgain(draft), noticedAt: 'signed' };
+  },
+
   async 'draws somebody else'(random, honest) {
     const draft = copy(honest);
     const { seats } = draft.transcript.draw;

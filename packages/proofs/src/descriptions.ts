@@ -96,15 +96,21 @@ export const checkIdentities = async (
   checkSignature: CheckSignature,
 ): Promise<string[]> => {
   if (!draw || !prover) return [];
+  // The file's own fields are named one by one. Another one, such as `draw.prover.claims`, must not stand in for what is judged.
+  const { id, key_type, public_key, claims } = prover;
+  const { owner } = draw.prover;
+  const proverSays = {
+    who: { id, key_type, public_key, claims, owner, role: 'prover' as const },
+    identity: draw.prover,
+  };
   const challengers = draw.seats.map(({ challenger, ...identity }) => ({
     who: { ...challenger, role: 'challenger' as const },
     identity,
     hash: challenger.description,
   }));
-  const all = [{ who: { ...prover, ...draw.prover, role: 'prover' as const }, identity: draw.prover }, ...challengers];
   const when = { service, at: Date.parse(ended_at) };
   const problems: string[] = [];
-  for (const { who, identity, ...rest } of all) {
+  for (const { who, identity, ...rest } of [proverSays, ...challengers]) {
     const found = isIdentity(identity)
       ? await checkIdentity(proofType, who, identity, when, checkSignature)
       : ['is missing'];

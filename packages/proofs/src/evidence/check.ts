@@ -51,7 +51,7 @@ export const examineEvidence = async (
   add('signed', 'request', await checkRequestSignature(transcript, checkSignature));
   add('signed', 'consent', await checkConsentSignature(transcript, checkSignature));
   for (const seat of transcript.draw?.seats ?? []) {
-    add('consistent', 'readings', checkSeat(transcript, seat));
+    add('consistent', 'readings', checkSeat(proofType, transcript, seat));
     add('signed', 'readings', await checkSeatSignatures(proofType, transcript, seat, checkSignature));
   }
   if (found.some(({ step }) => step === 'consistent')) return found;

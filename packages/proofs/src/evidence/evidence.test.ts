@@ -47,7 +47,7 @@ test('what is honest holds in every part', async () => {
   expect(checkAcceptance(transcript)).toEqual([]);
   expect(checkSeed(transcript)).toEqual([]);
   expect(checkDraw(pol, honest)).toEqual([]);
-  for (const seat of seats) expect(checkSeat(transcript, seat)).toEqual([]);
+  for (const seat of seats) expect(checkSeat(pol, transcript, seat)).toEqual([]);
   expect(await checkEvidence(pol, honest, anySignature)).toEqual([]);
 });
 
@@ -78,6 +78,29 @@ test('each problem is told with the step that it belongs to, and nothing is judg
   const [first] = seats;
   const about = await stepsOf(rehashed((it) => (it.transcript.draw.seats[0].signature = null)));
   expect(about).toEqual([`consistent: It is unclear whether ${first?.challenger.id} gave a reading.`]);
+});
+
+test('figures that no measurement gives are refused before anything is judged by them', async () => {
+  for (const figures of ['[-1e999]', '[-5000]', '[]', '["1"]']) {
+    const evidence = altered((it) => {
+      const [seat] = it.transcript.draw.seats;
+      seat.message = seat.message.replace(/"rtts_us":\[[^\]]*\]/, `"rtts_us":${figures}`);
+      it.transcript_hash = hashOf(it.transcript);
+    });
+    const problems = await checkEvidence(pol, evidence, anySignature);
+    expect(problems).toEqual([expect.stringMatching(/^The reading of .* is none that a measurement gives\.$/)]);
+  }
+});
+
+test('claims beside the description of a prover do not stand in for those that are judged', async () => {
+  const evidence = altered((it) => {
+    it.transcript.draw.prover.claims = it.transcript.prover.claims;
+    it.transcript.prover.claims = { ...it.transcript.prover.claims, radius: '7' };
+    it.transcript_hash = hashOf(it.transcript);
+  });
+  expect((await checkEvidence(pol, evidence, anySignature)).join(' ')).toMatch(
+    /The description of .* states other claims/,
+  );
 });
 
 test('every part is looked at', async () => {
@@ -372,20 +395,20 @@ describe('a seat', () => {
 
   test('has a reading with its signature, or neither', () => {
     const unclear = [`It is unclear whether ${id} gave a reading.`];
-    expect(checkSeat(transcript, { ...seat, state: 'expired' })).toEqual(unclear);
-    expect(checkSeat(transcript, { ...seat, signature: null })).toEqual(unclear);
-    expect(checkSeat(transcript, { ...seat, message: null })).toEqual(unclear);
-    expect(checkSeat(transcript, { ...seat, message: null, signature: null })).toEqual(unclear);
-    expect(checkSeat(transcript, { ...seat, state: 'expired', message: null, signature: null })).toEqual([]);
+    expect(checkSeat(pol, transcript, { ...seat, state: 'expired' })).toEqual(unclear);
+    expect(checkSeat(pol, transcript, { ...seat, signature: null })).toEqual(unclear);
+    expect(checkSeat(pol, transcript, { ...seat, message: null })).toEqual(unclear);
+    expect(checkSeat(pol, transcript, { ...seat, message: null, signature: null })).toEqual(unclear);
+    expect(checkSeat(pol, transcript, { ...seat, state: 'expired', message: null, signature: null })).toEqual([]);
   });
 
   test('has a reading about this challenge, attempt, challenger, prover and proof type', () => {
     const something = [`The reading of ${id} is about something else.`];
     const others = { challenge_id: '999', attempt: 2, challenger: 'x', prover: 'x', proof_type: 'pob' };
     for (const [name, other] of Object.entries(others))
-      expect(checkSeat(transcript, reading({ [name]: other }))).toEqual(something);
-    expect(checkSeat({ ...transcript, prover: null }, seat)).toEqual(something);
-    expect(checkSeat(transcript, { ...seat, message: 'hello' })).toEqual(something);
+      expect(checkSeat(pol, transcript, reading({ [name]: other }))).toEqual(something);
+    expect(checkSeat(pol, { ...transcript, prover: null }, seat)).toEqual(something);
+    expect(checkSeat(pol, transcript, { ...seat, message: 'hello' })).toEqual(something);
   });
 
   test('has a reading that its challenger signed, for this draw, and that the prover signed for', async () => {

@@ -1,11 +1,16 @@
+import { Check } from '@trigpoint/schema';
 import type { CheckSignature } from '../committees.ts';
 import type { ProofType } from '../proof-type.ts';
 import { otherContext } from './context.ts';
 import { counterSignedOf, readingSays } from './readings.ts';
 import type { Transcript, TranscriptSeat } from './transcript.ts';
 
-/** Checks that the seat has a reading if its state says so, and that the reading is about this challenge. */
+/**
+ * Checks that the seat has a reading if its state says so, that the reading is about this challenge, and that it has the shape of a
+ * measurement. The rules count with its figures as they are, and -1e999 would stay -Infinity.
+ */
 export const checkSeat = (
+  proofType: ProofType,
   transcript: Transcript,
   { challenger: { id }, state, message, signature }: TranscriptSeat,
 ): string[] => {
@@ -21,6 +26,8 @@ export const checkSeat = (
     says.prover === transcript.prover?.id &&
     says.proof_type === transcript.proof_type;
   if (!fits) problems.push(`The reading of ${id} is about something else.`);
+  if (says?.series !== undefined && !Check(proofType.series, says.series))
+    problems.push(`The reading of ${id} is none that a measurement gives.`);
   return problems;
 };
 

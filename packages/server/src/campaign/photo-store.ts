@@ -103,7 +103,8 @@ export const markAccepted = (tx: Tx, id: string, now: number) =>
  * picture.
  */
 export const markRejected = async (tx: Tx, id: string, reason: string): Promise<Photo | undefined> => {
-  const row = await tx.get(`SELECT * FROM photo WHERE id = ? AND state <> 'rejected'`, [id]);
+  // A review that accepts it may run at the same time. It is waited for: whether the photo was paid decides what is given back.
+  const row = await tx.get(`SELECT * FROM photo WHERE id = ? AND state <> 'rejected' ${tx.forUpdate}`, [id]);
   if (!row) return undefined;
   const changed = await tx.run(
     `UPDATE photo SET state = 'rejected', review = 'rejected', shown = 0, reason = ?, original_key = NULL,

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn } from '../testing.ts';
+import { markAccepted, markRejected } from './photo-store.ts';
 import { campaignStage, here, picture } from './testing-campaigns.ts';
 
 eachDriver('review-photo and submissions', (place) => {
@@ -37,6 +39,26 @@ eachDriver('review-photo and submissions', (place) => {
       submissions: 1,
     });
     expect((await stage.sendTo(campaign, 34, stage.bob)).status).toBe(200);
+  });
+
+  test('who rejects a photo while another review accepts it learns that it was paid', async () => {
+    const campaign = await stage.created({ review: true });
+    const id = (await stage.sendTo(campaign, 35, stage.bob)).body.result.photo_id;
+    const { db } = stage.service.context;
+    let accepted = () => {};
+    const isAccepted = new Promise<void>((resolve) => {
+      accepted = resolve;
+    });
+    const accept = db.write(async (tx) => {
+      const changed = await markAccepted(tx, id, Date.now());
+      accepted();
+      // SQLite runs one write after another. On PostgreSQL the other one has looked at the row by now.
+      if (db.dialect === 'postgres') await pause(300);
+      return changed;
+    });
+    await isAccepted;
+    const rejected = await db.write((tx) => markRejected(tx, id, 'Blurred.'));
+    expect([await accept, rejected?.paid]).toEqual([1, true]);
   });
 
   test('a photo accepted after its review is found by those who ask what is visible since, in the order of uploads', async () => {

@@ -127,6 +127,7 @@ export const checks: Readonly<Record<string, string>> = {
   // Readings and verdict.
   'It is unclear whether {who} gave a reading.': 'Es ist unklar, ob {who} eine Messung abgegeben hat.',
   'The reading of {who} is about something else.': 'Die Messung von {who} betrifft etwas anderes.',
+  'The reading of {who} is none that a measurement gives.': 'Keine Messung ergibt, was {who} angibt.',
   'The reading of {who} is not signed by it.': 'Die Messung von {who} ist nicht von diesem Prüfer signiert.',
   'The prover did not sign for what {who} reports.': 'Der Beweiser hat nicht gegengezeichnet, was {who} meldet.',
   'Judging the readings again gives another verdict.':
