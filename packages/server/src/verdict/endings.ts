@@ -229,7 +229,8 @@ export class Endings {
       this.#options.queueResult?.(tx, { challengeId: id, verified, transcriptHash, resultHash, acceptance, at }),
       this.#options.tell?.(tx, {
         kind: kindOf[verified],
-        keys: [challenge.payer, keyOfAgent(proverId)],
+        // A stranger may ask about any prover. One that never consented is not told, and its other news are not pushed out.
+        keys: history.consent ? [challenge.payer, keyOfAgent(proverId)] : [challenge.payer],
         at,
         data: {
           ...{ challenge_id: id, proof_type: proofType, prover: proverId, payer: challenge.payer, state, verified },

@@ -11,7 +11,14 @@ import { balance } from '../ledger/transfers.ts';
 import { networkOf } from '../network/addresses.ts';
 import { readLine } from '../read-line.ts';
 import { iso } from '../times.ts';
-import { mostExtraSlots, pricePerSlot, readWatchAsk } from './watch-asks.ts';
+import {
+  mostExtraSlots,
+  pricePerSlot,
+  type ReadShown,
+  readWatchAsk,
+  rememberShown,
+  type ShownAsk,
+} from './watch-asks.ts';
 import {
   askedAtOf,
   type EditionRow,
@@ -53,6 +60,7 @@ export const watchHandlers = ({
   ...parts
 }: Pick<Context, 'db' | 'watches' | 'certificates' | 'settingsOf' | 'agents' | 'config'>) => {
   const fee = toMillionths(parts.config.requestFee) as number;
+  const shownOf = rememberShown();
 
   const priceOf = (proofType: ProofType, info: `0x${string}`) =>
     pricePerSlot(proofType, info, { fee, settings: settingsOf(proofType.id) });
@@ -60,7 +68,7 @@ export const watchHandlers = ({
   const infoOf = (proofType: ProofType, whole: WholeWatch) => {
     const newest = whole.editions.at(-1) as EditionRow;
     return {
-      ...seenOf(proofType, whole),
+      ...seenOf(shownOf, proofType, whole),
       ask: newest.info,
       slots: countWindows(newest),
       price_per_slot: pointsText(priceOf(proofType, newest.info)),
@@ -142,7 +150,7 @@ export const watchHandlers = ({
 
     'watch-show': async ({ body, proofType, session }) => {
       const found = await watches.find(proofType.id, body.watch, partyOf(session));
-      return slotsOf(body, { watch: infoOf(proofType, found), ...changesOf(proofType, found) }, (it) => ({
+      return slotsOf(body, { watch: infoOf(proofType, found), ...changesOf(shownOf, proofType, found) }, (it) => ({
         ...slotInfo(it),
         reason: it.reason,
         extra_reason: it.extraReason,
@@ -161,7 +169,7 @@ export const watchHandlers = ({
       const found = await watches.listPublic(proofType.id, { limit: limit + 1, before });
       const last = found.length > limit ? found[limit - 1]?.watch : undefined;
       const listed = found.slice(0, limit).map(async (it) => ({
-        ...seenOf(proofType, it),
+        ...seenOf(shownOf, proofType, it),
         recent: await recentOf(it.watch.id, recent),
       }));
       return {
@@ -175,7 +183,11 @@ export const watchHandlers = ({
     'public-watch': async ({ body, proofType }) => {
       const found = await watches.findPublic(body.watch, proofType.id);
       // Reasons are told to the payer alone, because the reason of an unpaid slot tells the payer's balance.
-      return slotsOf(body, { watch: seenOf(proofType, found), ...changesOf(proofType, found) }, slotInfo);
+      return slotsOf(
+        body,
+        { watch: seenOf(shownOf, proofType, found), ...changesOf(shownOf, proofType, found) },
+        slotInfo,
+      );
     },
 
     'watch-change': async ({ body, proofType, session }) => {
@@ -219,17 +231,17 @@ export const watchHandlers = ({
 };
 
 /** What anybody may see of a public watch. */
-const seenOf = (proofType: ProofType, seen: SeenWatch) => {
+const seenOf = (shownOf: ReadShown, proofType: ProofType, seen: SeenWatch) => {
   const { watch, editions } = seen;
   const newest = editions.at(-1) as EditionRow;
-  const ask = proofType.decode(newest.info);
+  const { parameters, challengers } = shownOf(proofType, newest.info);
   return {
     watch: watch.id,
     name: watch.name,
     state: isOver(seen) ? ('over' as const) : newest.change === 'paused' ? ('paused' as const) : ('running' as const),
     prover: watch.prover,
-    parameters: proofType.parameters(ask),
-    number_of_challengers: ask.challengers,
+    parameters,
+    number_of_challengers: challengers,
     every_seconds: newest.everyMs / 1000,
     from: iso((editions[0] as EditionRow).beginsAt),
     until: iso(newest.until),
@@ -237,15 +249,15 @@ const seenOf = (proofType: ProofType, seen: SeenWatch) => {
   };
 };
 
-const changesOf = (proofType: ProofType, { editions }: WholeWatch) => ({
-  changes: editions.slice(-changesTold).map((it) => changeInfo(proofType, it)),
+const changesOf = (shownOf: ReadShown, proofType: ProofType, { editions }: WholeWatch) => ({
+  changes: editions.slice(-changesTold).map((it) => changeInfo(shownOf(proofType, it.info), it)),
   change_count: editions.length,
 });
 
 /** These parameters hold for the slots from `from_slot` on, until the next change. */
-const changeInfo = (proofType: ProofType, it: EditionRow) => ({
+const changeInfo = ({ parameters }: ShownAsk, it: EditionRow) => ({
   change: it.change,
-  parameters: proofType.parameters(proofType.decode(it.info)),
+  parameters,
   at: iso(it.at),
   from_slot: it.first,
   from: iso(it.beginsAt),

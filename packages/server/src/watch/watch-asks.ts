@@ -1,5 +1,5 @@
 import { mostExtras } from '@trigpoint/log/watches';
-import { type Ask, AskError, type ProofType, seatCount } from '@trigpoint/proofs';
+import { type Ask, AskError, askHash, type ProofType, seatCount } from '@trigpoint/proofs';
 import { serviceError } from '@trigpoint/protocol';
 import { dayMs } from '../times.ts';
 
@@ -26,3 +26,29 @@ export const pricePerSlot = (
 /** How many extra slots there can be. There is at most one for each window, and a limit for each day. */
 export const mostExtraSlots = ({ compare }: ProofType, slots: number, everyMs: number): number =>
   compare ? Math.min(slots, mostExtras * Math.ceil((slots * everyMs) / dayMs)) : 0;
+
+/** What people see of an ask. */
+export interface ShownAsk {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly challengers: number;
+}
+
+export type ReadShown = (proofType: ProofType, info: `0x${string}`) => ShownAsk;
+
+/** How many are remembered. Each has a few hundred bytes, because a polygon is shown by its hash. */
+const mostShown = 10_000;
+
+/** Reads asks as people see them. Strangers may look at public watches, and it takes 3 ms to decode a polygon. */
+export const rememberShown = (): ReadShown => {
+  const known = new Map<string, ShownAsk>();
+  return (proofType, info) => {
+    const key = `${proofType.id} ${askHash(info)}`;
+    const before = known.get(key);
+    if (before) return before;
+    const ask = proofType.decode(info);
+    const shown = { parameters: proofType.parameters(ask), challengers: ask.challengers };
+    if (known.size >= mostShown) known.clear();
+    known.set(key, shown);
+    return shown;
+  };
+};

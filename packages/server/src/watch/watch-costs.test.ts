@@ -108,6 +108,28 @@ eachDriver('what watches cost the service', ({ empty }) => {
     expect((await call('watch-change', { watch, action: 'end' }, payer)).status).toBe(200);
   });
 
+  test('a watch asks about twenty long polygons at most, and can be paused and ended then', async () => {
+    const payer = await person();
+    const { watch, ask } = (await call('watch-add', terms(await seen(), { zone }), payer)).body.result.watch;
+    await service.context.db.write(async (tx) => {
+      for (let seq = 1; seq * ask.length < 1_000_000 - ask.length; seq++)
+        await tx.run(
+          `INSERT INTO watch_edition (watch_id, seq, change, info, first, begins_at, every_ms, until, at, ask_seq)
+           SELECT watch_id, ?, 'edited', info, first, begins_at, every_ms, until, 0, NULL FROM watch_edition
+           WHERE watch_id = ? AND seq = 0`,
+          [seq, watch],
+        );
+    });
+    const other = pol.encode({ ...pol.decode(ask), zone: polygon(879) });
+    const refused = await call('watch-change', { watch, action: 'edit', ask: other }, payer);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      `Watch ${watch} has asked too many long zones: end it and add another.`,
+    ]);
+    expect((await call('watch-change', { watch, action: 'pause' }, payer)).status).toBe(200);
+    expect((await call('watch-change', { watch, action: 'end' }, payer)).status).toBe(200);
+  });
+
   test('a list of long asks comes in pages of 256 KiB at most, and each ask is decoded once', async () => {
     const payer = await person();
     const added: string[] = [];

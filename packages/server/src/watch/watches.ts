@@ -65,6 +65,10 @@ export interface WholeWatch {
   readonly last: store.SlotRow | undefined;
 }
 
+/** How many characters the asks of a watch have together. An ask that several editions share counts once. */
+const roomOf = (editions: readonly store.EditionRow[]): number =>
+  editions.reduce((sum, { askSeq, info }) => sum + (askSeq === null ? info.length : 0), 0);
+
 /** What others see of a watch. */
 export type SeenWatch = Pick<WholeWatch, 'watch' | 'editions'>;
 
@@ -101,6 +105,8 @@ export const mostWindows = 20_000;
 const slotsAtATime = 250;
 /** How many times a watch may be changed. Reading a watch means reading all its changes. */
 const mostChanges = 1_000;
+/** How many characters its different asks may have together: 20 polygons of the longest kind, or hundreds of other asks. */
+const mostAskLength = 1_000_000;
 const longestMs = 400 * dayMs;
 const longestEveryMs = 31 * dayMs;
 
@@ -226,10 +232,16 @@ export class Watches {
       const previous = await log.placeIn(tx, watch.lastEntry);
       if (previous === undefined) return { waitsFor: watch.lastEntry };
       const { info, everyMs, until } = newest;
+      const isOtherAsk = (terms.info ?? info) !== info;
+      if (isOtherAsk && roomOf(editions) + info.length > mostAskLength)
+        throw serviceError('watch_unchanged', {
+          watch: id,
+          problem: 'has asked too many long zones: end it and add another',
+        });
       const beginsAt = schedule.beginOf(first);
       const edition = {
         ...{ watchId: id, seq: newest.seq + 1, change, first, beginsAt, at },
-        askSeq: (terms.info ?? info) === info ? (newest.askSeq ?? newest.seq) : null,
+        askSeq: isOtherAsk ? null : (newest.askSeq ?? newest.seq),
         ...{ info, everyMs, until, ...terms },
       };
       if (change === 'edited') this.checkTerms(edition, beginsAt);
@@ -307,7 +319,7 @@ export class Watches {
   ): Promise<SeenWatch[]> {
     const { db } = this.#options;
     const watches = await store.listPublic(db, proofType, page);
-    return Promise.all(watches.map(async (watch) => ({ watch, editions: await store.listEditions(db, watch.id) })));
+    return Promise.all(watches.map(async (watch) => ({ watch, editions: await store.endEditions(db, watch.id) })));
   }
 
   /** Newest first. */
