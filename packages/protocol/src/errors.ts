@@ -40,7 +40,10 @@ export const errorTable = {
   delivery_not_found: [404, 'Webhook {webhook} has no delivery {delivery}. They are kept for 30 days.'],
   route_not_found: [404, 'There is nothing at {method} {path}. See /docs for what there is.'],
   method_not_allowed: [405, '{path} answers to {allowed} only.'],
-  too_many_webhooks: [409, 'A key has at most {most} webhooks. Remove one first.'],
+  too_many_webhooks: [
+    409,
+    'There are {most} webhooks {whose} already, which is the most. One of them must be removed first.',
+  ],
   webhook_test_refused: [409, 'Nothing is sent to webhook {webhook}: {problem}.'],
   challenge_of_other_type: [409, 'Challenge {challenge_id} asks for {attribute_id}, not for a {proof_type} proof.'],
   challenge_not_confirmed: [

@@ -191,9 +191,15 @@ const shareLimits = ({ log, db, closers }: Foundation, limits: RateLimits, agent
 };
 
 const sweepRegularly = ({ log, closers }: Foundation, sweeps: Record<string, () => Promise<unknown>>): void => {
+  const underWay = new Set<string>();
   const sweeper = setInterval(() => {
-    for (const [doing, sweep] of Object.entries(sweeps))
-      sweep().catch((error: unknown) => log.warn({ err: error }, `${doing} failed`));
+    for (const [doing, sweep] of Object.entries(sweeps)) {
+      if (underWay.has(doing)) continue;
+      underWay.add(doing);
+      sweep()
+        .catch((error: unknown) => log.warn({ err: error }, `${doing} failed`))
+        .finally(() => underWay.delete(doing));
+    }
   }, sweepEveryMs);
   closers.push(() => clearInterval(sweeper));
 };

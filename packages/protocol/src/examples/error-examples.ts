@@ -41,7 +41,7 @@ export const errorExamples: ErrorExamples = {
   delivery_not_found: { webhook, delivery: '8d41f0b2' },
   route_not_found: { method: 'POST', path: '/proof/v1/pol/challange-request' },
   method_not_allowed: { path: '/proof/v1/pol/provers', allowed: 'POST' },
-  too_many_webhooks: { most: 10 },
+  too_many_webhooks: { most: 10, whose: 'of yours' },
   webhook_test_refused: { webhook, problem: 'it is paused' },
   challenge_of_other_type: { challenge_id: 18204, attribute_id: 'bandwidth', proof_type: 'pol' },
   challenge_not_confirmed: { challenge_id: 18204, confirmations: 3, seconds: 12 },

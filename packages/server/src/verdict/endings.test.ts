@@ -319,8 +319,8 @@ eachDriver('a challenge that ended', (place) => {
       const { transcript, eligible_tree } = await evidence(id);
       const { draw, acceptance, seed, consent, calibration_hash } = transcript;
       expect([draw, acceptance, seed, consent, calibration_hash, eligible_tree]).toEqual(Array(6).fill(null));
-    const { payer } = await stage.challenge(id);
-    expect(told.map((it) => it.keys)).toEqual([[payer]]);
+      const { payer } = await stage.challenge(id);
+      expect(told.map((it) => it.keys)).toEqual([[payer]]);
       expect(queued[0]).toMatchObject({ acceptance: null, verified: 'inconclusive' });
       expect(transcript.void).not.toBe(null);
       await expect(call('challenge-attestation', { challenge_id: id, format: 'vc' })).rejects.toMatchObject({

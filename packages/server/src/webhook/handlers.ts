@@ -1,9 +1,10 @@
 import { invalidField, serviceError, webhookKinds, webhookRoutes } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import { handlersFor } from '../http/handler.ts';
+import { networkOf } from '../network/addresses.ts';
 import { iso } from '../times.ts';
 import { whyNoUrl } from './sending.ts';
-import { mostWebhooks, type Webhook } from './webhooks.ts';
+import type { Webhook } from './webhooks.ts';
 
 const defaultPage = 50;
 
@@ -18,11 +19,10 @@ export const webhookHandlers = ({ webhooks, config }: Pick<Context, 'webhooks' |
   };
   const success = { result: { success: true } };
   return handlersFor(webhookRoutes, {
-    'add-webhook': async ({ body: { url, kinds = webhookKinds }, session }) => {
+    'add-webhook': async ({ body: { url, kinds = webhookKinds }, session, address }) => {
       const problem = whyNoUrl(url, config.webhooksToPrivate);
       if (problem) throw invalidField('url', problem);
-      const webhook = await webhooks.add(session.publicKey, url, kinds);
-      if (!webhook) throw serviceError('too_many_webhooks', { most: mostWebhooks });
+      const webhook = await webhooks.add({ owner: session.publicKey, network: networkOf(address) }, url, kinds);
       return { result: { ...wireWebhook(webhook), secret: webhook.secret } };
     },
 

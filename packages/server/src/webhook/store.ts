@@ -6,6 +6,7 @@ import { hourMs } from '../times.ts';
 const webhookFields = {
   id: text,
   owner: text,
+  network: text,
   url: text,
   kinds: json<readonly WebhookKind[]>(),
   state: column<'on' | 'paused' | 'failing'>(),
@@ -43,13 +44,21 @@ const deliveries = columnsOf(deliveryFields);
 const mostAheadMs = 120_000;
 const mostDueAheadMs = 5 * hourMs;
 
-/** Returns false if the owner has `most` webhooks already. */
-export const insertWebhook = async (tx: Tx, it: Webhook, most: number): Promise<boolean> =>
-  (await tx.run(
-    `INSERT INTO webhook (${webhooks.names}) SELECT ${webhooks.marks}
-     WHERE (SELECT count(*) FROM webhook WHERE owner = ?) < ?`,
-    [...webhooks.values(it), it.owner, most],
-  )) === 1;
+export const insertWebhook = (tx: Tx, it: Webhook) =>
+  tx.run(`INSERT INTO webhook (${webhooks.names}) VALUES (${webhooks.marks})`, webhooks.values(it));
+
+/** How many webhooks there are: of a key, from a network, or in all. */
+export const countWebhooks = async (
+  reader: Reader,
+  of: Partial<Pick<Webhook, 'owner' | 'network'>>,
+): Promise<number> => {
+  const conditions = Object.keys(of).map((name) => `AND ${name} = ?`);
+  const row = await reader.get(
+    `SELECT count(*) AS n FROM webhook WHERE 1 = 1 ${conditions.join(' ')}`,
+    Object.values(of),
+  );
+  return Number(row?.n);
+};
 
 export const listWebhooks = async (reader: Reader, owner: string): Promise<(Webhook & { waiting: number })[]> => {
   const rows = await reader.all(
@@ -67,8 +76,14 @@ export const listOpen = (reader: Reader, owners: readonly string[]): Promise<Web
   return webhooks.list(reader, sql, owners);
 };
 
-export const listAllOpen = (reader: Reader): Promise<Webhook[]> =>
-  webhooks.list(reader, `SELECT ${webhooks.names} FROM webhook WHERE state = 'on'`);
+/** Webhooks that are told about agents and whose owner has one, by their ids, after `after`. */
+export const listTelling = (reader: Reader, after: string, limit: number): Promise<Webhook[]> =>
+  webhooks.list(
+    reader,
+    `SELECT ${webhooks.names} FROM webhook WHERE id > ? AND state = 'on' AND kinds LIKE '%"agent.%'
+       AND EXISTS (SELECT 1 FROM agent a WHERE a.owner = webhook.owner) ORDER BY id LIMIT ?`,
+    [after, limit],
+  );
 
 export const findWebhook = (reader: Reader, id: string): Promise<Webhook | undefined> =>
   webhooks.find(reader, `SELECT ${webhooks.names} FROM webhook WHERE id = ?`, [id]);

@@ -89,6 +89,8 @@ const recordOf = (type: number, address: string): Buffer => {
 
 /** Whose webhook `webhooksOn` opens. */
 export const owner = `0x${'ab'.repeat(20)}`;
+/** Where webhooks of tests are added from. */
+export const network = '203.0.113.0/24';
 
 /** A webhook of `owner` with its receiver, and a clock that stands still. */
 export const webhooksOn =
@@ -111,13 +113,16 @@ export const webhooksOn =
       await deliveries.begin();
       await deliveries.settled();
     };
-    const webhook = await webhooks.add(owner, receiver.url, ['challenge.verified', 'agent.offline', 'agent.back']);
-    if (!webhook) throw new Error('no webhook');
+    const webhook = await webhooks.add({ owner, network }, receiver.url, [
+      'challenge.verified',
+      'agent.offline',
+      'agent.back',
+    ]);
     const tell = (n: number, kind: 'challenge.verified' | 'challenge.refuted' = 'challenge.verified') =>
       db.write((tx) => webhooks.tell(tx, { kind, keys: [owner], at: clock.now(), data: { challenge_id: String(n) } }));
     /** A further webhook of another key, and so many messages for it. */
     const insert = async (key: string, url: string, messages: number) => {
-      await webhooks.add(key, url, ['challenge.verified']);
+      await webhooks.add({ owner: key, network }, url, ['challenge.verified']);
       const told = { kind: 'challenge.verified', keys: [key], at: clock.now(), data: {} } as const;
       await db.write(async (tx) => {
         for (let i = 0; i < messages; i++) await webhooks.tell(tx, told);

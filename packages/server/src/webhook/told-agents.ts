@@ -18,6 +18,9 @@ interface ToldAgentsOptions extends Pick<Foundation, 'db' | 'now'> {
   readonly agentsOf: (key: string) => Promise<readonly WatchedAgent[]>;
 }
 
+/** How many webhooks are in memory at a time. */
+const atATime = 250;
+
 /** An agent counts as gone after this long. One that restarts or changes its node is back sooner. */
 const goneAfterMs = 60_000;
 
@@ -31,8 +34,12 @@ export class ToldAgents {
 
   async look(): Promise<void> {
     const { db } = this.#options;
-    for (const webhook of await store.listAllOpen(db))
-      if (webhook.kinds.some((it) => it.startsWith('agent.'))) await this.#lookFor(webhook);
+    for (let after = ''; ; ) {
+      const page = await store.listTelling(db, after, atATime);
+      for (const webhook of page) await this.#lookFor(webhook);
+      if (page.length < atATime) return;
+      after = (page.at(-1) as store.Webhook).id;
+    }
   }
 
   async #lookFor(webhook: store.Webhook): Promise<void> {

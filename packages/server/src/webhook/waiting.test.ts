@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import { leaseDue } from './store.ts';
-import { openNameServer, owner, webhooksOn } from './testing.ts';
+import { network, openNameServer, owner, webhooksOn } from './testing.ts';
 
 const hour = 3_600_000;
 
@@ -24,7 +24,7 @@ eachDriver('what waits for a webhook', (place) => {
     const names = await openNameServer((name) => (name.includes('silent') ? undefined : ['127.0.0.1']));
     const { db, webhooks, clock, deliveries, got, port } = await open(undefined, { nameServers: [names.address] });
     const insert = async (key: string, host: string) => {
-      const webhook = await webhooks.add(key, `http://${host}:${port}/`, ['challenge.verified']);
+      const webhook = await webhooks.add({ owner: key, network }, `http://${host}:${port}/`, ['challenge.verified']);
       expect(await webhooks.test(key, webhook?.id ?? '')).toHaveProperty('delivery');
       return webhook?.id ?? '';
     };
@@ -78,7 +78,7 @@ eachDriver('what waits for a webhook', (place) => {
 
   test('of more than may wait the oldest are given up, which their owner sees; tests are refused', async () => {
     const { tell, deliver, listed, webhook, webhooks, clock } = await open(() => 500, { mostWaiting: 4 });
-    const other = await webhooks.add(`0x${'cd'.repeat(20)}`, webhook.url, ['challenge.verified']);
+    const other = await webhooks.add({ owner: `0x${'cd'.repeat(20)}`, network }, webhook.url, ['challenge.verified']);
     for (let n = 1; n <= 3; n++) expect(await webhooks.test(owner, webhook.id)).toHaveProperty('delivery');
     clock.pass(1);
     for (let n = 4; n <= 6; n++) await tell(n);
@@ -143,7 +143,7 @@ eachDriver('what waits for a webhook', (place) => {
     await tell(1);
     await deliver();
     clock.pass(-24 * hour);
-    const other = await webhooks.add(owner, url, ['challenge.verified']);
+    const other = await webhooks.add({ owner, network }, url, ['challenge.verified']);
     await db.run('UPDATE webhook SET lease_until = 1 WHERE id = ?', [other?.id ?? '']);
     await tell(2);
     clock.pass(60_000);

@@ -1,10 +1,11 @@
 import { Webhook as Receiver } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
+import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, openTestService, post } from '../testing.ts';
 import { send, whyNoUrl } from './sending.ts';
 import { leaseDue } from './store.ts';
-import { openReceiver, owner, type Received, webhooksOn } from './testing.ts';
+import { network, openReceiver, owner, type Received, webhooksOn } from './testing.ts';
 import { ToldAgents, type WatchedAgent } from './told-agents.ts';
 
 const hour = 3_600_000;
@@ -165,7 +166,7 @@ eachDriver('webhooks', (place) => {
 
   test('a list goes on after a delivery of its own, and after no other', async () => {
     const { tell, webhook, webhooks, clock, url } = await open();
-    const other = await webhooks.add(owner, url, ['challenge.refuted']);
+    const other = await webhooks.add({ owner, network }, url, ['challenge.refuted']);
     await tell(1);
     clock.pass(1);
     await tell(2);
@@ -180,6 +181,7 @@ eachDriver('webhooks', (place) => {
   test('an agent that is gone for a minute is offline, and back when it returns; a restart is no news', async () => {
     const { db, webhooks, deliver, got, clock } = await open();
     const named = { proofType: 'pol', role: 'prover', id: 'IPv4/0xcd' };
+    await proverWasHere(db, owner, { owner });
     let agent: WatchedAgent = { ...named, lastAlive: clock.now(), isAlive: true };
     const told = new ToldAgents({ db, now: clock.now, webhooks, agentsOf: async () => [agent] });
     const look = async (isAlive: boolean, ms: number) => {
@@ -235,6 +237,18 @@ eachDriver('webhooks', (place) => {
 
     for (let i = 1; i < 10; i++) await call(mine, 'add-webhook', { url });
     expect(await call(mine, 'add-webhook', { url })).toBe('too_many_webhooks');
+    // Keys cost nothing.
+    const { db } = service.context;
+    const { network: from } = (await db.get('SELECT network FROM webhook LIMIT 1')) as { network: string };
+    await db.write(async (tx) => {
+      for (let i = 10; i < 300; i++)
+        await tx.run(
+          `INSERT INTO webhook (id, owner, network, url, kinds, state, secret, previous_secret, previous_until, created_at,
+             lease_until, quiet_until, failures) VALUES (?, ?, ?, '', '[]', 'on', '', '', 0, 0, 0, 0, 0)`,
+          [`wh_${i}`, `key ${i}`, from],
+        );
+    });
+    expect(await call(other, 'add-webhook', { url })).toBe('too_many_webhooks');
     expect(await call(mine, 'remove-webhook', named)).toEqual({ success: true });
     expect(await call(mine, 'webhook-deliveries', named)).toBe('webhook_not_found');
   });

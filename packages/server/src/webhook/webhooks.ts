@@ -1,4 +1,4 @@
-import type { WebhookKind } from '@trigpoint/protocol';
+import { serviceError, type WebhookKind } from '@trigpoint/protocol';
 import type { Reader, Tx } from '../db/driver.ts';
 import { dayMs, iso } from '../times.ts';
 import type { Foundation } from '../wiring/foundation.ts';
@@ -10,7 +10,10 @@ export type { Delivery, Webhook } from './store.ts';
 export const deliverWithinMs = 3 * dayMs;
 const keptMs = 30 * dayMs;
 const bothSecretsMs = dayMs;
-export const mostWebhooks = 10;
+/** How many webhooks there may be. Each takes a few hundred bytes, and its deliveries wait for days. */
+const mostOfKey = 10;
+const mostFromNetwork = 300;
+const mostInAll = 50_000;
 /** How many deliveries may wait for one webhook. That is three days at 138 an hour. */
 const mostWaitingUsually = 10_000;
 
@@ -34,14 +37,29 @@ export class Webhooks {
     this.#options = options;
   }
 
-  /** Adds a webhook. Undefined if the key has too many. */
-  async add(owner: string, url: string, kinds: readonly WebhookKind[]): Promise<store.Webhook | undefined> {
+  /** Adds a webhook. Throws if there are too many. */
+  async add(
+    { owner, network }: Pick<store.Webhook, 'owner' | 'network'>,
+    url: string,
+    kinds: readonly WebhookKind[],
+  ): Promise<store.Webhook> {
     const { db, now, random } = this.#options;
     const webhook: store.Webhook = {
-      ...{ id: `wh_${random(12).toString('hex')}`, owner, url, kinds, state: 'on', secret: this.#newSecret() },
+      ...{ id: `wh_${random(12).toString('hex')}`, owner, network, url, kinds, state: 'on' },
+      secret: this.#newSecret(),
       ...{ previousSecret: '', previousUntil: 0, createdAt: now(), leaseUntil: 0, quietUntil: 0, failures: 0 },
     };
-    return (await db.write((tx) => store.insertWebhook(tx, webhook, mostWebhooks))) ? webhook : undefined;
+    const limits = [
+      [mostOfKey, 'of yours', { owner }],
+      [mostFromNetwork, 'from your network', { network }],
+      [mostInAll, 'of all keys', {}],
+    ] as const;
+    await db.write(async (tx) => {
+      for (const [most, whose, of] of limits)
+        if ((await store.countWebhooks(tx, of)) >= most) throw serviceError('too_many_webhooks', { most, whose });
+      await store.insertWebhook(tx, webhook);
+    });
+    return webhook;
   }
 
   list(owner: string): Promise<(store.Webhook & { waiting: number })[]> {

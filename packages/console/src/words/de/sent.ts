@@ -72,8 +72,12 @@ export const sent: Readonly<Record<string, string>> = {
   challenger: 'Prüfer',
   'You have no webhook {webhook}.': 'Den Webhook {webhook} gibt es nicht.',
   'List yours with my-webhooks.': 'my-webhooks listet die eigenen.',
-  'A key has at most {most} webhooks.': 'Ein Schlüssel hat höchstens {most} Webhooks.',
-  'Remove one first.': 'Zuerst einen entfernen.',
+  'There are {most} webhooks {whose} already, which is the most.':
+    'Es gibt schon {most} Webhooks {whose}; mehr sind nicht möglich.',
+  'of yours': 'dieses Schlüssels',
+  'from your network': 'aus diesem Netz',
+  'of all keys': 'insgesamt',
+  'One of them must be removed first.': 'Zuerst muss einer davon entfernt werden.',
   'What the watch asks cannot be carried out: {problem}.':
     'Was die Überwachung fragt, kann nicht ausgeführt werden: {problem}.',
   'Challenge {id} cannot be carried out: {problem}.': 'Prüfung {id} kann nicht ausgeführt werden: {problem}.',
