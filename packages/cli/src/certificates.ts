@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Certificate,
+  type ChainTrust,
   type CheckedCertificate,
   type CheckedFindings,
   type Client,
@@ -9,6 +10,7 @@ import {
   isEvidence,
   pause,
   readCertificate,
+  verifyBlocks,
   verifyCertificate,
   verifyFindings,
 } from '@trigpoint/client';
@@ -189,11 +191,13 @@ export const verifyCertificateFile = async (
   if (flags.since ?? flags.verified)
     throw new UsageError('--since and --verified are about evidence, and this is a certificate.');
   const trust = await readTrust(flags);
-  const found = await verifyCertificate(value, trust.log);
-  const checked =
-    flags.evidence === undefined || found.reached === 'nothing'
-      ? found
-      : withFindings(found, await verifyFindings(value as Certificate, await readFolder(flags.evidence)));
+  let checked = await verifyCertificate(value, trust.log);
+  if (checked.reached !== 'nothing') {
+    const certificate = value as Certificate;
+    if (flags.evidence !== undefined)
+      checked = withFindings(checked, await verifyFindings(certificate, await readFolder(flags.evidence)));
+    checked = trust.chain ? await withBlocks(checked, certificate, trust.chain) : withoutChain(checked);
+  }
   const { reached, problems, held, unchecked, asserted, summary } = checked;
   const { askedOf } = await import('@trigpoint/client/certificate');
   const asked = reached === 'nothing' ? [] : askedOf(value as Certificate);
@@ -242,14 +246,43 @@ async function readFolder(folder: string): Promise<Evidence[]> {
   return found;
 }
 
+/** Adds what contradicts the certificate from outside of it. Nothing is anchored then. */
+const contradictedBy = (it: CheckedCertificate, problems: readonly string[]): CheckedCertificate => ({
+  ...it,
+  reached: problems.length > 0 && it.reached === 'anchored' ? 'signed' : it.reached,
+  problems: [...it.problems, ...problems.map((problem) => ({ step: 'anchored' as const, problem }))],
+});
+
+/** Adds the comparison of the blocks that decided the times with a chain. */
+const withBlocks = async (
+  it: CheckedCertificate,
+  certificate: Certificate,
+  trust: ChainTrust,
+): Promise<CheckedCertificate> => {
+  try {
+    const { problems, compared } = await verifyBlocks(certificate, trust);
+    const held =
+      problems.length === 0 && compared > 0
+        ? [`The chain has the blocks that decided the times of ${counted(compared, 'slot')}.`]
+        : [];
+    return { ...contradictedBy(it, problems), held: [...it.held, ...held] };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...it, unchecked: [...it.unchecked, `The blocks of slots: the chain could not be asked: ${why}`] };
+  }
+};
+
+const withoutChain = (it: CheckedCertificate): CheckedCertificate => ({
+  ...it,
+  unchecked: [...it.unchecked, 'The blocks that decided the times of slots, if they name any: you named no chain.'],
+});
+
 /** Adds the comparison of the log's findings with the evidence. */
 const withFindings = (
   it: CheckedCertificate,
   { problems, compared, unchecked }: CheckedFindings,
 ): CheckedCertificate => ({
-  ...it,
-  reached: problems.length > 0 && it.reached === 'anchored' ? 'signed' : it.reached,
-  problems: [...it.problems, ...problems.map((problem) => ({ step: 'anchored' as const, problem }))],
+  ...contradictedBy(it, problems),
   held:
     compared > 0 && problems.length === 0
       ? [...it.held, `Comparing ${counted(compared, 'slot')} again gives what the log says.`]

@@ -327,14 +327,20 @@ describe('a seed', () => {
 
   test('is made from the nonce whose hash the acceptance named, where no block was', () => {
     const nonce = 'ab'.repeat(16);
-    const withNonce = (told: string, changes: object) => (it: Loose) => {
-      const { block_number: _, block_hash: __, ...seed } = it.seed;
-      acceptanceSays({ seed_block: null, seed_nonce: hashText(nonce), ...changes })(it);
-      it.seed = { ...seed, nonce: told };
-      it.draw.seed = seedOf(it, { value: seed.value, block_hash: '', nonce: told });
-    };
+    const withNonce =
+      (told: string, changes: object, chain_id = 0) =>
+      (it: Loose) => {
+        it.service.chain_id = chain_id;
+        const { block_number: _, block_hash: __, ...seed } = it.seed;
+        acceptanceSays({ seed_block: null, seed_nonce: hashText(nonce), ...changes })(it);
+        it.seed = { ...seed, nonce: told };
+        it.draw.seed = seedOf(it, { value: seed.value, block_hash: '', nonce: told });
+      };
     const other = 'The seed is made from another nonce than the acceptance names.';
     expect(problems(withNonce(nonce, {}))).toBe('');
+    expect(problems(withNonce(nonce, {}, 1))).toBe(
+      'The seed is made from a nonce, and the service has a chain, which has blocks.',
+    );
     expect(problems(withNonce('cd'.repeat(16), {}))).toBe(other);
     expect(problems(withNonce(nonce, { seed_block: transcript.block_number }))).toBe(other);
   });

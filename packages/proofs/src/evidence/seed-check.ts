@@ -24,6 +24,9 @@ export const checkSeed = (transcript: Transcript): string[] => {
   const problems: string[] = [];
   if (!fitsAcceptance(seed, says, transcript))
     problems.push(`The seed is made from another ${'nonce' in seed ? 'nonce' : 'block'} than the acceptance names.`);
+  // The operator alone may know a nonce before the acceptance, and nobody knows a block.
+  if ('nonce' in seed && service.chain_id !== 0)
+    problems.push('The seed is made from a nonce, and the service has a chain, which has blocks.');
   if (seed.anchor !== says.seed_chain || seed.index !== says.seed_index)
     problems.push('The seed is made from another value than the acceptance names.');
   const [anchor, value] = [hashFromHex(seed.anchor), hashFromHex(seed.value)];

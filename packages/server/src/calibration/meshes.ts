@@ -93,7 +93,8 @@ export class Meshes {
     for (const [pair, askedAt] of this.#asked) if (askedAt <= againBefore) this.#asked.delete(pair);
     const all = await this.#options.challengers();
     // Each node asks its own challengers, because their readings come back to the node that asked for the pair.
-    const here = all.filter((it) => it.nodeId === nodeId);
+    // Candidates are measured and do not measure. There may be thousands of them, so they are left out before pairs are looked at.
+    const here = all.filter((it) => it.nodeId === nodeId && it.admittedSince !== undefined);
     const measured = new Map(
       (await store.listMesh(db, proofType.id, at - everyMs)).map((it) => [
         `${it.prover} ${it.challenger}`,
@@ -182,7 +183,7 @@ export class Meshes {
  * nobody. Its reports would not count, and fresh keys must not use up the time of the mesh among themselves.
  */
 const isPair = (prover: MeshAgent, challenger: MeshAgent): boolean =>
-  challenger.admittedSince !== undefined && (prover.admittedSince === undefined || prover.id < challenger.id);
+  prover.admittedSince === undefined || prover.id < challenger.id;
 
 /** Admitted challengers come first, then the others, those that have waited longest first. So later keys delay nobody. */
 const inTurn = (all: readonly MeshAgent[]): MeshAgent[] => {

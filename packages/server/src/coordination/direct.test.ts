@@ -366,7 +366,7 @@ eachDriver('requests without a chain', (where) => {
       [{ request: { text: other, signature: await payer.sign(other) } }, 'about another challenge'],
       [{ request: { ...request, text: '{}' } as never }, 'cannot be read'],
       [{ payer: `0x${'77'.repeat(20)}` }, 'about another payer'],
-      [{ service: { ...transcript.service, contract: 'none' } }, 'about another service'],
+      [{ service: { ...transcript.service, contract: `0x${'44'.repeat(20)}` } }, 'about another service'],
       [{ block_number: 7, block_hash: `0x${'77'.repeat(32)}` }, 'names a block'],
       [{ seed: { ...seed, nonce: newNonce() } as never }, 'another nonce'],
       [{ seed: { ...seed, block_number: 3, block_hash: '0x', nonce: 7 } as never }, 'another nonce'],

@@ -87,7 +87,9 @@ const types = new Map<string, ProofType>([
 ]);
 
 const stranger = `0x${'22'.repeat(20)}`;
-const service = { service: 'ab'.repeat(32), chain_id: 31_337, contract: `0x${'44'.repeat(20)}` };
+const service = 'ab'.repeat(32);
+const onChain = { service, chain_id: 31_337, contract: `0x${'44'.repeat(20)}` };
+const withoutChain = { service, chain_id: 0, contract: 'none' };
 const checkSignature: CheckSignature = async (it, text, signature) =>
   verifySignature(it.key_type, it.public_key, text, signature);
 
@@ -133,7 +135,7 @@ export class Stage {
   fee = 0;
   readonly db: Db;
   readonly sent: { to: Pick<Speaker, 'role' | 'id'>; message: Parameters<ChallengeRoomsOptions['send']>[1] }[] = [];
-  readonly service = service;
+  readonly service;
   readonly #changes: Partial<ChallengeRoomsOptions>;
   #submitted = 0;
   #nodes = 0;
@@ -145,11 +147,16 @@ export class Stage {
   constructor(db: Db, changes: Partial<ChallengeRoomsOptions> = {}) {
     this.db = db;
     this.#changes = changes;
+    this.service = this.#hasBlocks ? onChain : withoutChain;
+  }
+
+  get #hasBlocks(): boolean {
+    return !('seedBlocks' in this.#changes) || this.#changes.seedBlocks !== undefined;
   }
 
   /** Another process on the same database; the one before is left as it stands. */
   async open(): Promise<this> {
-    const { db } = this;
+    const { db, service } = this;
     const now = () => this.now;
     const nodeId = `node${++this.#nodes}`;
     const identities = new Identities({ service, now, proofType: this.proofType, checkSignature });
@@ -188,7 +195,7 @@ export class Stage {
     });
     this.direct = new DirectRequests({
       ...{ db, now, random: randomBytes, service, fee: this.fee, checkSignature },
-      hasBlocks: !('seedBlocks' in this.#changes) || this.#changes.seedBlocks !== undefined,
+      hasBlocks: this.#hasBlocks,
       findProver: (id, address, isIPv6) => this.agents.findProver(id, address, isIPv6),
       settings: () => ({}),
       takenIn: () => {},

@@ -36,6 +36,8 @@ export const checks: Readonly<Record<string, string>> = {
   'The id of {name} does not carry its key.': 'Die Kennung von {name} enthält nicht den Schlüssel des Prüfers.',
   'The prover is not the one that was asked for.': 'Der Beweiser ist nicht der, nach dem gefragt wurde.',
   'The state {state} does not follow from the readings.': 'Der Zustand {state} folgt nicht aus den Messungen.',
+  'The seed is made from a nonce, and the service has a chain, which has blocks.':
+    'Der Startwert entstand aus einer Nonce, und der Dienst hat eine Chain, die Blöcke hat.',
   'The request cannot be read.': 'Die Anfrage ist nicht lesbar.',
   'The request names a log that is longer than the one it was accepted in.':
     'Die Anfrage nennt ein Log, das länger ist als das, in dem sie angenommen wurde.',
