@@ -149,6 +149,9 @@ export class DirectRequests {
       ...{ submittedAt, expiresAt: Date.parse(says.expires_at) },
     };
     const row = await newChallenge(this.#options, proofType.id, ask, request, it.raisedFrom);
+    // Such a request costs its payer nothing, and its end stands in the log for ever. Addresses cost nothing either.
+    if (!isSlot && row.proverId === '')
+      throw serviceError('agent_not_found', { role: 'prover', id: ask.prover, proof_type: proofType.id });
     const direct = {
       ...{ challengeId: id, text, signature: it.signed?.signature ?? '', ...this.#nonceOf(says) },
       ...{ keyOf: it.once && partyOf(payer), ...onceFields(it.once) },

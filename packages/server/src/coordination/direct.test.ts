@@ -328,6 +328,14 @@ eachDriver('requests without a chain', (where) => {
     });
   });
 
+  test('a prover that never connected cannot be asked, and nothing is kept of the request', async () => {
+    const info = stage.infoOf({ chainAddress: `0x${'77'.repeat(20)}` });
+    await expect(stage.direct.ask(type(), sessionKey(payer), { info })).rejects.toMatchObject({
+      code: 'agent_not_found',
+    });
+    expect(await db.all('SELECT id FROM challenge')).toEqual([]);
+  });
+
   test('free requests of one key, and of many keys, leave room in the list of a prover', async () => {
     for (let i = 0; i < 16; i++) await plain();
     const refusal = (waiting: string) => ({

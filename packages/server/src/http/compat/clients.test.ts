@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { here, picture, sendPhoto, terms } from '../../campaign/testing-campaigns.ts';
 import { eachDriver } from '../../db/testing.ts';
+import { proverWasHere } from '../../network/temporary-prover.ts';
 import { cookieOf, ethereumKey, logIn, post, type TestKey } from '../../testing.ts';
 import { type Name, names, openBoth } from './testing.ts';
 
@@ -169,6 +170,7 @@ eachDriver('clients of witnesschain', (place) => {
   test('they ask without a chain for two challengers and any tolerance, and read the status under its older name', async () => {
     const body = { proverId: `IPv4/${key.publicKey}`, challengerCount: 2, tolerance_count: 9 };
     const place = { parameters: { latitude: 1, longitude: 2 } };
+    for (const name of names) await proverWasHere(service(name).context.db, key.publicKey);
     expect((await call('off', 'challenge-request', { ...body, ...place })).status).toBe(400);
     const asked = await call('witnesschain', 'challenge-request', { ...body, ...place });
     expect([asked.status, asked.body.result]).toMatchObject([
