@@ -64,6 +64,7 @@ const arrows: Record<string, string> = {
   'backup → campaign': 'photos are part of a backup',
   'watch → challenge': 'what a watch asks is named like any other request',
   'watch → network': 'watches are counted by the network that they were added from',
+  'webhook → network': 'webhooks are counted by the network that they were added from',
   'watch → ledger': 'it tells what it costs and what the payer has',
 };
 const rooms = [

@@ -9,6 +9,7 @@ const mayRead: Record<string, string> = {
   'coordination → challenge': 'a task or a reading is looked up with its challenge, a thousand times a second',
   'coordination → agent': 'a task names both its agents, and agents are reserved by locking their rows',
   'campaign → session': 'a feed asks in its one statement whether the session of its viewer is active',
+  'webhook → agent': 'webhooks of keys without agents are left out, and there may be thousands of them',
   'network → node': 'an agent is alive while the lease of its node runs',
 };
 

@@ -26,7 +26,7 @@ const groups = [
   },
   {
     name: 'asks',
-    test: /(proofs\/dist\/(registry|words|ask|hex|never-verified|number-words|ask-fields|proof-type|zones\/zone-names|pol\/distances|\w+\/(ask|profile))|protocol\/dist\/(states|agent-ids|service-error|login-text|public-host|random-hex)|client\/dist\/(client|once|service-info))\.js$/,
+    test: /(proofs\/dist\/(registry|abi|ask|hex|never-verified|number-words|ask-fields|proof-type|zones\/zone-names|pol\/distances|\w+\/(ask|profile))|protocol\/dist\/(states|agent-ids|service-error|login-text|public-host|random-hex)|client\/dist\/(client|once|service-info))\.js$/,
   },
   // Small parts of what judges and checks: pages show figures with them, and need the rest only if somebody checks.
   {

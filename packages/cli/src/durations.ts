@@ -1,7 +1,7 @@
-import { readLength } from '@trigpoint/proofs/words';
+import { readLength } from '@trigpoint/proofs/number-words';
 import { UsageError } from './output.ts';
 
-export { lengthWords } from '@trigpoint/proofs/words';
+export { lengthWords } from '@trigpoint/proofs/number-words';
 
 /** A length of time such as 90s, 15m, 6h or 30d, in seconds. */
 export const seconds =

@@ -16,9 +16,13 @@ test('every registered type has an id, an attribute, a title and a label of its 
     expect(new Set(proofTypes.map((type) => type[key])).size).toBe(proofTypes.length);
 });
 
-test('no two types read the same setting, claim one name or ask by one option', () => {
+test('no two types read the same setting, claim one name, ask by one option or call a field alike', () => {
   const unique = (names: readonly string[]) => expect(new Set(names).size).toBe(names.length);
   unique(proofTypes.flatMap((it) => it.settings.map(({ env }) => env)));
-  unique(proofTypes.flatMap((it) => it.claims.map(({ name }) => name)));
-  unique(proofTypes.flatMap((it) => it.fields.map(({ option }) => option.flags)));
+  unique(
+    proofTypes.flatMap((it) => it.claims.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]))),
+  );
+  unique(proofTypes.flatMap((it) => it.fields.map(({ option }) => /--[\w-]+/.exec(option.flags)?.[0] ?? '')));
+  // The SDK takes the fields of all types in one object.
+  unique(proofTypes.flatMap((it) => it.fields.map(({ name }) => name)));
 });

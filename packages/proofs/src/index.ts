@@ -14,7 +14,7 @@ export { planOf as pobPlanOf, scheduledAt as pobScheduledAt } from './pob/plan.t
 export { median, type Round as PobRound, readRound } from './pob/rates.ts';
 export { readReport } from './pob/report.ts';
 export { pob } from './pob/rules.ts';
-export { PobSeries } from './pob/transcript.ts';
+export { PobSeries } from './pob/series.ts';
 export { decodeAsk as decodePolAsk, encodeAsk as encodePolAsk, type PolAsk } from './pol/ask.ts';
 export { ownRadiusKm } from './pol/claims.ts';
 export { isImpossiblePair, kmPerMs, reachKm } from './pol/discs.ts';

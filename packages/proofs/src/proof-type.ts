@@ -145,13 +145,12 @@ export interface ProofWords {
 
 /**
  * What every proof type is: its profile, pure rules that decide, and a probe, loaded lazily, that measures.
- * A new type is one folder with the same file names (profile, rules, probe, transcript, scenario, conformance-fixtures) and one line in
- * registry.ts.
+ * A new type is one folder with the same file names (docs/new-proof-type.md lists them) and one line in registry.ts.
  *
  * A measurement that fails is data (`Failure`), never an exception. Only our own faults throw.
  */
 export interface ProofType<A extends Ask = Ask, S = unknown> extends Profile<A> {
-  /** The named parameters that a challenge's status shows besides number_of_challengers. */
+  /** The named parameters that a challenge's status shows besides those of every ask, such as number_of_challengers. */
   parameters(ask: A): Record<string, string>;
 
   /** Challengers measure all at once, or one after another in secret order. */

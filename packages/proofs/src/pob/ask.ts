@@ -1,6 +1,6 @@
+import { decodeWords, encodeWords } from '../abi.ts';
 import { checkAsk, checkWhole, wholeOf, wordOf } from '../ask.ts';
 import { type Ask, AskError } from '../proof-type.ts';
-import { decodeWords, encodeWords } from '../words.ts';
 
 /** What a challenge of bandwidth asks: does this prover reach this rate? */
 export interface PobAsk extends Ask {

@@ -4,9 +4,9 @@ import type { UpReceiver } from './receiver.ts';
 import { ipBytes } from './report.ts';
 import type { RoundOptions } from './round.ts';
 import { startSender } from './sender.ts';
+import type { PobSeries } from './series.ts';
 import * as spec from './spec.ts';
 import type { Talk } from './talk.ts';
-import type { PobSeries } from './transcript.ts';
 import * as wire from './wire.ts';
 
 /** What the challenger's clock saw of one flow. */

@@ -8,9 +8,9 @@ import { isPassing, readRound } from './rates.ts';
 import { openUpReceiver, type UpReceiver } from './receiver.ts';
 import { readReport } from './report.ts';
 import { encodeStart, type RoundOptions } from './round.ts';
+import type { PobSeries } from './series.ts';
 import * as spec from './spec.ts';
 import { openTalk, type Talk, within } from './talk.ts';
-import type { PobSeries } from './transcript.ts';
 import * as wire from './wire.ts';
 
 /** The challenger's side of one round. It repeats the flow until no machine was too busy in it, at most FLOWS_MAX times. */

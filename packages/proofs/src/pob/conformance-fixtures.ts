@@ -2,7 +2,7 @@ import type { Fixtures } from '../conformance.ts';
 import { asks, common, eligible, inputOf } from '../conformance-fixtures.ts';
 import type { PobAsk } from './ask.ts';
 import { link, makeSeries } from './fixtures.ts';
-import type { PobSeries } from './transcript.ts';
+import type { PobSeries } from './series.ts';
 
 const pobAsk: PobAsk = { ...common, direction: 'down', bandwidthMbps: 20 };
 const fast = makeSeries(link(20));

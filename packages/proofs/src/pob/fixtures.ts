@@ -1,7 +1,7 @@
 import { type Plan, planOf, scheduledAt, wirePlan } from './plan.ts';
 import type { DownReport, UpReport } from './report.ts';
+import type { PobSeries } from './series.ts';
 import * as spec from './spec.ts';
-import type { PobSeries } from './transcript.ts';
 
 /** A simulated link, for tests and for the conformance suite. Rates are IP-layer. */
 export interface Link {

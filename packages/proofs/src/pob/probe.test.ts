@@ -10,9 +10,9 @@ import { descriptorOf, loadOffload } from './offload.ts';
 import { createProbe, type ProbeOptions } from './probe.ts';
 import { readRound } from './rates.ts';
 import { readReport } from './report.ts';
+import { counterSigned, PobSeries } from './series.ts';
 import { checkSeries } from './series-check.ts';
 import { DATAGRAM_BYTES } from './spec.ts';
-import { counterSigned, PobSeries } from './transcript.ts';
 
 const MBPS = 5;
 const claims = { downlink_bandwidth: String(MBPS), uplink_bandwidth: String(MBPS) };

@@ -14,9 +14,9 @@ import { endUdpThread } from '../udp-thread.ts';
 import type { PobAsk } from './ask.ts';
 import { loadOffload, type Offload } from './offload.ts';
 import { capBytes, drivenMbps } from './plan.ts';
+import type { PobSeries } from './series.ts';
 import { FLOWS_MAX, ROUND_MS, TCP_GRACE_MS, UDP_TRY_MS } from './spec.ts';
 import { Threads } from './threads.ts';
-import type { PobSeries } from './transcript.ts';
 import type { Begin, FromWorker, RoundData, ToWorker } from './worker-messages.ts';
 
 export interface ProbeOptions {

@@ -1,7 +1,7 @@
 import { planIn, scheduledAt } from './plan.ts';
 import { type DownReport, ipBytes, readReceived, readReport, type UpReport } from './report.ts';
+import type { PobSeries } from './series.ts';
 import * as spec from './spec.ts';
-import type { PobSeries } from './transcript.ts';
 
 /** Why a round does not count. */
 export const voidReasons = {

@@ -7,8 +7,8 @@ import type { PobAsk } from './ask.ts';
 import { link, makeSeries } from './fixtures.ts';
 import { longestUs, planOf, scheduledAt } from './plan.ts';
 import { pob } from './rules.ts';
+import type { PobSeries } from './series.ts';
 import * as spec from './spec.ts';
-import type { PobSeries } from './transcript.ts';
 
 const ask = (over: Partial<PobAsk> = {}): PobAsk => ({ ...common, direction: 'down', bandwidthMbps: 20, ...over });
 const candidate = (n: number) => ({ id: `IPv4/${n}`, claims: {}, owner: `o${n}`, network: `s${n}` });

@@ -2,9 +2,9 @@ import type { ProofType } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
 import { capBytes, claimedMbps, drivenMbps } from './plan.ts';
 import { profile } from './profile.ts';
+import { counterSigned, PobSeries } from './series.ts';
 import { checkSeries } from './series-check.ts';
 import * as spec from './spec.ts';
-import { counterSigned, PobSeries } from './transcript.ts';
 import { isSettled, judge } from './verdict.ts';
 
 /**

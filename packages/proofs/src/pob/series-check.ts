@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { SeriesFault } from '../proof-type.ts';
 import { checkDigests } from './digests.ts';
 import { readReport } from './report.ts';
-import type { PobSeries } from './transcript.ts';
+import type { PobSeries } from './series.ts';
 
 const fault = (detail: string): SeriesFault => ({ kind: 'challenger_fault', detail });
 

@@ -4,8 +4,8 @@ import { type RateRuling, ruleOfRates } from './counting.ts';
 import { claimedMbps, drivenMbps } from './plan.ts';
 import { median, type Round, readRound, voidReasons } from './rates.ts';
 import { type Cause, type Told, wordingOf } from './sentences.ts';
+import type { PobSeries } from './series.ts';
 import * as spec from './spec.ts';
-import type { PobSeries } from './transcript.ts';
 
 /** One challenger's round, as the verdict sees it. */
 interface Seen {

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Endpoint, Failure, ProbeTask } from '../proof-type.ts';
 import type { PobAsk } from './ask.ts';
-import type { PobSeries } from './transcript.ts';
+import type { PobSeries } from './series.ts';
 
 /** How a measuring thread is told to begin a round. All messages of the round go through `port`, so no other round hears them. */
 export interface Begin {

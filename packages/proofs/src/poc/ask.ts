@@ -1,6 +1,6 @@
+import { decodeWords, encodeWords } from '../abi.ts';
 import { checkAsk, checkWhole, wholeOf, wordOf } from '../ask.ts';
 import type { Ask } from '../proof-type.ts';
-import { decodeWords, encodeWords } from '../words.ts';
 
 /** What a challenge of compute asks: does this prover compute this many hashes a second? */
 export interface PocAsk extends Ask {

@@ -2,7 +2,7 @@ import type { Fixtures } from '../conformance.ts';
 import { asks, common, eligible, inputOf } from '../conformance-fixtures.ts';
 import type { PocAsk } from './ask.ts';
 import { difficultyFor, tryNonces } from './puzzles.ts';
-import { mostPuzzles, type PocSeries } from './transcript.ts';
+import { mostPuzzles, type PocSeries } from './series.ts';
 
 /** The series of a prover that really solved the puzzles of this ask, in this time. */
 const solvedIn = (ask: PocAsk, elapsedMs: number): PocSeries => {

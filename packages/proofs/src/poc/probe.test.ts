@@ -6,7 +6,7 @@ import { openLoopback } from '../testing-loopback.ts';
 import type { PocAsk } from './ask.ts';
 import { probe } from './probe.ts';
 import { countSolved, difficultyFor } from './puzzles.ts';
-import { counterSignedText, mostPuzzles, PocSeries } from './transcript.ts';
+import { counterSignedText, mostPuzzles, PocSeries } from './series.ts';
 
 const loopback = openLoopback();
 

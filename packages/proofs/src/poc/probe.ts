@@ -4,7 +4,7 @@ import { type Failure, fail, isFailure, type Probe, type ProbeIo, type ProbeTask
 import { TAG_BYTES } from '../udp-listener.ts';
 import type { PocAsk } from './ask.ts';
 import { countSolved, difficultyFor, tryNonces } from './puzzles.ts';
-import { counterSignedText, mostPuzzles, type PocSeries } from './transcript.ts';
+import { counterSignedText, mostPuzzles, type PocSeries } from './series.ts';
 
 /**
  * The datagrams after the handshake. Every one is: tag (16) · type (1) · body · MAC (16).

@@ -1,5 +1,5 @@
 import { sha256Hex } from '#sha256';
-import { mostPuzzles } from './transcript.ts';
+import { mostPuzzles } from './series.ts';
 
 /** At the rate that is asked, all puzzles together take about this long. */
 const aimSeconds = 0.5;

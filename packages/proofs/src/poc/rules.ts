@@ -3,7 +3,7 @@ import { isFailure, type JudgeInput, type ProofType, type Verdict } from '../pro
 import type { PocAsk } from './ask.ts';
 import { profile } from './profile.ts';
 import { countSolved, difficultyFor } from './puzzles.ts';
-import { counterSignedText, PocSeries } from './transcript.ts';
+import { counterSignedText, PocSeries } from './series.ts';
 
 /** The longest that a round may take: the handshake, the puzzles and the prover's signature. */
 const roundMs = 10_000;

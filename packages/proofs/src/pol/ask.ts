@@ -1,6 +1,6 @@
+import { decodeWords, decodeWordsAndText, encodeWords, encodeWordsAndText } from '../abi.ts';
 import { checkAsk, checkWhole, wholeOf, wordOf } from '../ask.ts';
 import { type Ask, AskError } from '../proof-type.ts';
-import { decodeWords, decodeWordsAndText, encodeWords, encodeWordsAndText } from '../words.ts';
 import { whyNoZone } from '../zones/zone-names.ts';
 
 /** What a challenge of location asks: is this prover at this place, and in this zone? */

@@ -2,7 +2,7 @@ import type { Fixtures } from '../conformance.ts';
 import { asks, eligible } from '../conformance-fixtures.ts';
 import type { PolAsk } from './ask.ts';
 import { honest, lies, lying } from './fixtures.ts';
-import type { PolSeries } from './transcript.ts';
+import type { PolSeries } from './series.ts';
 
 export const fixtures: Fixtures<PolAsk, PolSeries> = {
   asks: asks.flatMap((ask) => [

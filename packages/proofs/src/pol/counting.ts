@@ -10,7 +10,9 @@ import {
   shortKm,
   stillDisjoint,
 } from './discs.ts';
-import { nearKm } from './selection.ts';
+
+/** A challenger within this distance can tell one region from the next. */
+export const nearKm = 2_000;
 
 /** What a challenger says: where it stands, and how fast the prover answered it. */
 export interface Sighting {

@@ -5,7 +5,7 @@ import type { PolAsk } from './ask.ts';
 import { curveAt } from './delay-model.ts';
 import { kmPerMs } from './discs.ts';
 import { prior } from './prior.ts';
-import type { PolSeries } from './transcript.ts';
+import type { PolSeries } from './series.ts';
 
 /** Deterministic worlds for tests and for the conformance suite. */
 

@@ -1,13 +1,16 @@
-import { distanceKm } from '../geo.ts';
+import { bearing, distanceKm, type Place } from '../geo.ts';
+import type { Candidate } from '../proof-type.ts';
+import { distinct, shuffle } from '../shuffle.ts';
 import { Accusations } from './accusations.ts';
 import type { City } from './cities.ts';
+import { placeOf } from './claims.ts';
+import { nearKm } from './counting.ts';
 import { DelayMap } from './delay-map.ts';
 import { fitDelays } from './delay-model.ts';
 import { isImpossiblePair, reachKm } from './discs.ts';
 import { inKm } from './distances.ts';
 import { type Examination, examine } from './examination.ts';
 import { type Mesh, type MeshNode, without } from './mesh.ts';
-import { chooseChallengers } from './selection.ts';
 import { inMs, nameOf } from './sentences.ts';
 import { improbableNats } from './verdict.ts';
 
@@ -70,7 +73,35 @@ const elsewhereProbability = 1e-5;
 const elsewhereKm = 1_000;
 const judges = 30;
 
-/** Examines a node's own place by what other nodes measured of it. `chooseChallengers` selects these. */
+/** Fewer challengers within this distance cannot tell one place from the next. */
+const nearNeeded = 4;
+
+/**
+ * Chooses which nodes of the mesh judge another node's place. (Challengers of a challenge are drawn by `draw` in draw/draw.ts.) Half of
+ * them, and at least four, are the nearest to the claim, quadrant by quadrant. The others are from all over the world. Which nodes are
+ * chosen matters more than any formula: ten around the claim tell as much as 227 anywhere. Quadrants are used because a crowd on one
+ * side shares one path. The order of `eligible` does not matter: the seed decides.
+ */
+function chooseJudges(claim: Place, eligible: readonly Candidate[], count: number, seed: Uint8Array): string[] {
+  const placed = distinct(shuffle(seed, eligible)).flatMap((it) => {
+    const place = placeOf(it);
+    return place ? [{ id: it.id, place, km: distanceKm(claim, place) }] : [];
+  });
+  const wanted = Math.max(Math.ceil(count / 2), Math.min(count, nearNeeded));
+  const near = placed.filter(({ km }) => km <= nearKm).sort((a, b) => a.km - b.km || (a.id < b.id ? -1 : 1));
+  const chosen = new Set<string>();
+  const quadrants: string[][] = [[], [], [], []];
+  for (const { id, place } of near)
+    quadrants[Math.floor(((bearing(claim, place) / (2 * Math.PI) + 1) % 1) * 4)]?.push(id);
+  for (let rank = 0; chosen.size < wanted && quadrants.some((it) => rank < it.length); rank++) {
+    const next = quadrants.flatMap((it) => it[rank] ?? []);
+    for (const { id } of near) if (next.includes(id) && chosen.size < wanted) chosen.add(id);
+  }
+  for (const { id } of placed) if (chosen.size < count) chosen.add(id);
+  return [...chosen];
+}
+
+/** Examines a node's own place by what other nodes measured of it. `chooseJudges` selects these. */
 export function judgeLandmark(map: DelayMap, mesh: Mesh, index: number, count = judges): Examination {
   const n = mesh.nodes.length;
   const node = mesh.nodes[index] as MeshNode;
@@ -86,7 +117,7 @@ export function judgeLandmark(map: DelayMap, mesh: Mesh, index: number, count = 
           },
         ],
   );
-  const chosen = new Set(chooseChallengers(node, eligible, count, new TextEncoder().encode(node.id)));
+  const chosen = new Set(chooseJudges(node, eligible, count, new TextEncoder().encode(node.id)));
   const sightings = mesh.nodes.flatMap((it, j) =>
     chosen.has(it.id) ? [{ id: it.id, place: it, rttMs: mesh.rttMs[index * n + j] as number }] : [],
   );

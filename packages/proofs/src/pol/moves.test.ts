@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { destination, distanceKm, type Place } from '../geo.ts';
 import { mapFrom } from './calibration.ts';
+import { placeOf } from './claims.ts';
 import { curveAt } from './delay-model.ts';
 import { kmPerMs } from './discs.ts';
 import { challengersAround } from './fixtures.ts';
 import { findingOf } from './moves.ts';
 import { prior } from './prior.ts';
-import { placeOf } from './selection.ts';
 
 const vienna: Place = { latitude: 48.21, longitude: 16.37 };
 const challengers = challengersAround(vienna, 20, 8).map((it) => ({ id: it.id, place: placeOf(it) as Place }));

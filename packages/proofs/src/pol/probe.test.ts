@@ -8,7 +8,7 @@ import type { OpenListener } from '../udp-listener.ts';
 import type { PolAsk } from './ask.ts';
 import { probe } from './probe.ts';
 import * as wire from './probe-wire.ts';
-import { counterSignedText, PolSeries } from './transcript.ts';
+import { counterSignedText, PolSeries } from './series.ts';
 
 const { closers, listener, path } = openLoopback();
 

@@ -6,7 +6,7 @@ import { TAG_BYTES } from '../udp-listener.ts';
 import type { PolAsk } from './ask.ts';
 import { ANSWERED_LEAST, NO_BOUND_MS, pingPong } from './ping-pong.ts';
 import * as wire from './probe-wire.ts';
-import { counterSignedText, type PolSeries } from './transcript.ts';
+import { counterSignedText, type PolSeries } from './series.ts';
 
 /** This part of the budget is kept back for the counter-signature. The challenger asks for it repeatedly in this time. */
 const FINISH_MS = 2_000;

@@ -3,11 +3,10 @@ import { possibleLiars } from '../never-verified.ts';
 import { plural } from '../number-words.ts';
 import type { MeshAgreement, MeshRules } from '../proof-type.ts';
 import { distinct } from '../shuffle.ts';
-import { ownRadiusKm } from './claims.ts';
+import { ownRadiusKm, placeOf } from './claims.ts';
 import { boundsKm, isImpossiblePair, reachKm } from './discs.ts';
 import { atMostKm } from './distances.ts';
 import { defaultAcceptableKm, profile } from './profile.ts';
-import { placeOf } from './selection.ts';
 
 /** With fewer independent measurers no candidate counts as being where it says. */
 const fewestMeasured = 7;

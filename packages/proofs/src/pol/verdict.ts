@@ -1,9 +1,8 @@
 import { distanceKm, type Place } from '../geo.ts';
 import type { Resilience, Verdict } from '../proof-type.ts';
 import type { City } from './cities.ts';
-import { type CountLimits, fewestAsked, rule } from './counting.ts';
+import { type CountLimits, fewestAsked, nearKm, rule } from './counting.ts';
 import type { Examination } from './examination.ts';
-import { nearKm } from './selection.ts';
 import { type Wording, type Words, wordsOf } from './sentences.ts';
 import { newest } from './wordings.ts';
 

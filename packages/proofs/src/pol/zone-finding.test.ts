@@ -6,8 +6,8 @@ import type { PolAsk } from './ask.ts';
 import { kmPerMs } from './discs.ts';
 import { secondWording } from './earlier-wordings.ts';
 import { pol } from './rules.ts';
+import type { PolSeries } from './series.ts';
 import { thirdWording } from './third-wording.ts';
-import type { PolSeries } from './transcript.ts';
 
 const frankfurt = { latitude: 50.11, longitude: 8.68 };
 const zurich = { latitude: 47.37, longitude: 8.54 };

@@ -1,6 +1,6 @@
 import { Check } from '@trigpoint/schema';
 import { expect, test } from 'vitest';
-import { fastestUs, PolSeries } from './transcript.ts';
+import { fastestUs, PolSeries } from './series.ts';
 
 const series = {
   rtts_us: [1800, 1204.5, 900, 1300],

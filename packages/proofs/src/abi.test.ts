@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { encodeAbiParameters } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { decodeWords, decodeWordsAndText, encodeWords, encodeWordsAndText } from './abi.ts';
 import * as inBrowsers from './hex.ts';
 import * as onNode from './hex-node.ts';
 import { AskError } from './proof-type.ts';
-import { decodeWords, decodeWordsAndText, encodeWords, encodeWordsAndText } from './words.ts';
 
 const layout = [
   ['who', 'address'],
