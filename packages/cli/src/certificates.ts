@@ -246,10 +246,12 @@ async function readFolder(folder: string): Promise<Evidence[]> {
   return found;
 }
 
+const atMostSigned = ({ reached }: CheckedCertificate) => (reached === 'anchored' ? 'signed' : reached);
+
 /** Adds what contradicts the certificate from outside of it. Nothing is anchored then. */
 const contradictedBy = (it: CheckedCertificate, problems: readonly string[]): CheckedCertificate => ({
   ...it,
-  reached: problems.length > 0 && it.reached === 'anchored' ? 'signed' : it.reached,
+  reached: problems.length > 0 ? atMostSigned(it) : it.reached,
   problems: [...it.problems, ...problems.map((problem) => ({ step: 'anchored' as const, problem }))],
 });
 
@@ -268,7 +270,11 @@ const withBlocks = async (
     return { ...contradictedBy(it, problems), held: [...it.held, ...held] };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { ...it, unchecked: [...it.unchecked, `The blocks of slots: the chain could not be asked: ${why}`] };
+    const unchecked = [
+      ...it.unchecked,
+      `The blocks that decided the times of slots: the chain could not be asked: ${why}`,
+    ];
+    return { ...it, reached: atMostSigned(it), unchecked };
   }
 };
 

@@ -68,7 +68,7 @@ async function printTrust(flags: ServiceFlags & { readonly witnesses?: boolean }
     ...(chain?.rpc_url ? { rpc: chain.rpc_url, chain_id: chain.id, contract: chain.request_handler } : {}),
     log_vkey: log.vkey,
     log_url: `${flags.service.replace(/\/+$/, '')}/log`,
-    // Without a chain only witnesses keep the operator from changing its log, and a certificate says nothing about a chain but its blocks.
+    // Without a chain only witnesses keep the operator from changing its log. Of a certificate only the blocks are on a chain.
     ...(witnesses ? { witnesses: witnesses.keys, witness_quorum: witnesses.needed } : {}),
   };
   print(JSON.stringify(facts, null, flags.json ? 0 : 2));
