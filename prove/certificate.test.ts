@@ -29,7 +29,8 @@ const plants: Readonly<Record<string, readonly [Check, RegExp]>> = {
   'whether findings are counted': [blind(/The figures/), /findings out of the figures|tells fewer moves/],
   'who signed it': [blind(/is not signed/), /another name|issues it later/],
   'whether witnesses saw it in time': [blind(/Your witnesses/), /states that they were seen/],
-  'whether witnesses know the log': [blind(/witnesses named cosigned/), /forks the log/],
+  'whether witnesses know the log': [blind(/witnesses named cosigned|saw no slot/), /forks the log/],
+  'whether anybody was drawn for a challenge': [blind(/never accepted/), /nobody was drawn for/],
 };
 
 describe('the proof of certificates sees it when a verifier does not ask', () => {

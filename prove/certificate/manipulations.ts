@@ -148,6 +148,18 @@ const written: Record<string, (story: Story, random: Random, keys: Keys) => Prom
     const { certificate } = await shown(world, watch, random);
     return { certificate: world.sign({ ...certificate, summary: { ...certificate.summary, unwitnessed: 0 } }) };
   },
+  'writes all slots later and states that nobody saw them': async (_, random, keys) => {
+    const { world, watch, results } = await begin(random, keys, 8);
+    for (const it of results) await world.window(watch, it === 'missed' ? 'inside' : it, { shiftMs: 20 * 24 * hourMs });
+    return shown(world, watch, random);
+  },
+  'tells of a challenge that nobody was drawn for': async (_, random, keys) => {
+    const { world, watch, results } = await begin(random, keys, 8);
+    const undrawn = random.int(results.length);
+    for (const [i, it] of results.entries())
+      await world.window(watch, i === undrawn ? 'inside' : it, { isUndrawn: i === undrawn });
+    return shown(world, watch, random);
+  },
   'never writes of a window': async (_, random, keys) => {
     const { world, watch, results } = await begin(random, keys, 8);
     const skipped = 1 + random.int(results.length - 2);

@@ -131,6 +131,8 @@ export interface Window {
   /** The entry does not say what the slot was compared with. */
   readonly isSilent?: boolean;
   readonly isWithoutExtra?: boolean;
+  /** The end of its challenge names no acceptance. */
+  readonly isUndrawn?: boolean;
   readonly extra?: Partial<EntryOf<'extra'>>;
 }
 
@@ -208,7 +210,9 @@ export class World {
     const begins = beginOf(windows, number);
     this.noise();
     if (result === 'missed' || result === 'paused') {
-      this.#outcome(watch, number, { result, at: begins + (result === 'missed' ? leadOf(windows.everyMs) : 0) });
+      const compared = said.isSilent ? {} : { finding: null, compared_with: null };
+      const at = begins + (result === 'missed' ? leadOf(windows.everyMs) : 0);
+      this.#outcome(watch, number, { result, at, ...compared });
       return;
     }
     const head = { size: this.log.size, root: toHex(await this.log.root(this.log.size)) };
@@ -232,7 +236,7 @@ export class World {
     const due = dueOf({ log: logName, watch: id, number, root: head.root, blockHash: '', value: told }, windows);
     const challenge = `ask-${++this.#challenges}`;
     this.noise();
-    const transcript = this.#ended(challenge, result);
+    const transcript = this.#ended(challenge, result, said.isUndrawn);
     const at_ = due + 20_000;
     const asked = { result, at: at_, slot, value: told, due: iso(due), challenge, transcript };
     const finding = said.finding === undefined ? this.#drawFinding(watch, result) : said.finding;
@@ -251,10 +255,20 @@ export class World {
   }
 
   /** Appends the entry of a challenge that has ended. */
-  #ended(challenge: string, result: SlotResult): number {
+  #ended(challenge: string, result: SlotResult, isUndrawn = false): number {
     const outcomeOf = { inside: 'true', outside: 'false', undecided: 'inconclusive' } as const;
+    // What an acceptance says is not looked at, only where the log has it.
+    const accepted = this.log.append({
+      ...{ kind: 'calibration', version: 1, proof_type: 'pol', at: iso(start), calibration: '0'.repeat(64) },
+    });
     return this.log.append({
-      ...{ kind: 'transcript', version: 1, challenge, transcript: '0'.repeat(64), acceptance: null },
+      ...{
+        kind: 'transcript',
+        version: 1,
+        challenge,
+        transcript: '0'.repeat(64),
+        acceptance: isUndrawn ? null : accepted,
+      },
       outcome: outcomeOf[result as keyof typeof outcomeOf] ?? 'inconclusive',
     });
   }
@@ -288,7 +302,6 @@ export class World {
     if (isAsked(it.result) !== (it.challenge !== undefined)) throw new Error('a window that makes no sense');
     watch.last = this.log.append({
       ...{ kind: 'outcome', version: 1, watch: watch.id, number, count: 1, ...none },
-      ...('finding' in it || isAsked(it.result) ? {} : { finding: null, compared_with: null }),
       ...{ liars: null, radius_km: null, radius_km_any_medium: null, ...figures, ...it },
       ...{ previous: watch.last, at: iso(at) },
     } as EntryOf<'outcome'>);

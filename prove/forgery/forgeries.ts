@@ -162,13 +162,26 @@ export const forgeries: Readonly<Record<string, Forge>> = {
   async 'backdates the end'(random, honest, { operator }) {
     const draft = copy(honest);
     draft.transcript.ended_at = shift(honest.transcript.ended_at, -1 - random.int(2_000));
-    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
+    const noticedAt = draft.transcript.ended_at < honest.transcript.submitted_at ? 'consistent' : 'anchored';
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt };
   },
 
   async 'backdates the end to before anybody had signed who they are'(random, honest, { operator }) {
     const draft = copy(honest);
     draft.transcript.ended_at = shift(honest.transcript.ended_at, -3_600_000 * (24 + random.int(10_000)));
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'consistent' };
+  },
+
+  async 'postdates the end until what everybody signed has run out'(random, honest, { operator }) {
+    const draft = copy(honest);
+    draft.transcript.ended_at = shift(honest.transcript.ended_at, 24 * 3_600_000 * (400 + random.int(1_000)));
     return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'signed' };
+  },
+
+  async 'names further networks as those of the prover'(random, honest) {
+    const draft = copy(honest);
+    draft.transcript.draw.prover_networks.push(`198.51.${random.int(256)}.0/24`);
+    return { evidence: rehash(draft), noticedAt: 'consistent' };
   },
 
   async 'charges another payer'(random, honest, { operator }) {

@@ -32,11 +32,12 @@ const watchOf = (of: Evidence, slots: readonly Evidence[], says: Partial<EntryOf
       challenge,
       transcript: transcript_hash,
       outcome: verified,
-      acceptance: 0,
+      acceptance: transcript.acceptance?.index ?? null,
     });
     entries.push({
-      ...{ kind: 'outcome', version: 1, watch: id, number, count: 1, slot: 0, value: null, block_hash: null, due: at },
-      ...{ result: 'verified', challenge, transcript: entries.length - 1, previous: 0, at },
+      ...{ kind: 'outcome', version: 1, watch: id, number, count: 1, slot: 0, value: null, block_hash: null },
+      ...{ result: 'verified', challenge, transcript: entries.length - 1, previous: 0 },
+      ...{ due: transcript.submitted_at, at: transcript.ended_at },
       liars: Number(result.possible_liars),
       radius_km: Number(result.uncertainty_km),
       radius_km_any_medium: Number(result.uncertainty_km_any_medium),
@@ -47,8 +48,8 @@ const watchOf = (of: Evidence, slots: readonly Evidence[], says: Partial<EntryOf
   return { watch: id, log, entries: entries.map((it, index) => ({ index, entry: composeEntry(it) })) };
 };
 
-const problemsOf = async (certificate: ReturnType<typeof watchOf>) =>
-  (await compareAgain(certificate, evidence)).problems.join(' ');
+const problemsOf = async (certificate: ReturnType<typeof watchOf>, files: readonly Evidence[] = evidence) =>
+  (await compareAgain(certificate, files)).problems.join(' ');
 
 test('slots are held against evidence of the same prover, ask and service, and of no other', {
   timeout: 60_000,
@@ -65,4 +66,22 @@ test('slots are held against evidence of the same prover, ask and service, and o
   expect(await problemsOf(watchOf(first, [first], { radius_km: 20 }))).toContain('says something else than the log');
   expect(await problemsOf(watchOf(liar, [liar]))).toContain('says something else than the log');
   expect(await problemsOf(watchOf(first, [first], { challenge: '2' }))).toContain('is of another challenge');
+  expect(await problemsOf(watchOf(first, [first], { due: '2029-05-01T00:00:00.000Z' }))).toContain(
+    'is of another time',
+  );
+  expect(await problemsOf(watchOf(first, [first], { at: '2026-01-01T00:00:00.000Z' }))).toContain('is of another time');
+});
+
+test('evidence that is forged, or that the log has with another acceptance, is told though its slot is compared with none', async () => {
+  const forged = structuredClone(first) as unknown as { transcript: { consent: { signature: string } } };
+  forged.transcript.consent.signature = '0x00';
+  expect(await problemsOf(watchOf(first, [first]), [forged as unknown as Evidence])).toBe(
+    'Slot 0: its evidence does not hold.',
+  );
+  const { entries, ...rest } = watchOf(first, [first]);
+  const moved = entries.map(({ index, entry }) => ({
+    index,
+    entry: entry.replace(/"acceptance":\d+/, '"acceptance":7777'),
+  }));
+  expect(await problemsOf({ ...rest, entries: moved })).toContain('has another acceptance than the log says');
 });

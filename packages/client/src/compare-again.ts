@@ -5,6 +5,9 @@ import { proverIdOf } from '@trigpoint/protocol';
 import { examine } from './examine-evidence.ts';
 import type { CheckedFindings } from './watches.ts';
 
+/** The clocks of two nodes may differ by less than this. */
+const clocksMs = 60_000;
+
 type Told = EntryOf<'outcome'> | EntryOf<'extra'>;
 const isTold = (it: Entry | undefined): it is Told => it?.kind === 'outcome' || it?.kind === 'extra';
 const words = (finding: string | null) => finding?.replace('_', ' ') ?? 'nothing';
@@ -32,11 +35,12 @@ const saysVerdict = (it: Told, verified: string, result: Figures): boolean => {
 
 /**
  * Why evidence is not about a slot. Undefined if it is. The log names a challenge only by its id and hash. Evidence about another
- * machine would be signed just as well, so service, prover, ask and verdict are compared.
+ * machine or time would be signed just as well, so service, prover, ask, time and verdict are compared.
  */
 const whyOther = (
   it: Told,
   { transcript }: Evidence,
+  end: EntryOf<'transcript'>,
   rules: ProofType,
   { log, changes }: { readonly log: string; readonly changes: readonly (EntryOf<'watch'> & { index: number })[] },
 ): string | undefined => {
@@ -50,6 +54,10 @@ const whyOther = (
   if (challenge_id !== it.challenge) return 'is of another challenge';
   if (changes[0]?.prover !== prover) return 'is about another prover';
   if (askHash(info) !== ask) return 'is about something else than the watch asks';
+  if ((transcript.acceptance?.index ?? null) !== end.acceptance) return 'has another acceptance than the log says';
+  const from = it.kind === 'outcome' && it.due !== null ? Date.parse(it.due) - clocksMs : 0;
+  const isThen = Date.parse(transcript.submitted_at) >= from;
+  if (!isThen || Date.parse(transcript.ended_at) > Date.parse(it.at) + clocksMs) return 'is of another time';
   return saysVerdict(it, verdict.verified, verdict.result) ? undefined : 'says something else than the log';
 };
 
@@ -63,10 +71,11 @@ export const compareAgain = async (
     it.kind === 'watch' && it.watch === watch ? [{ ...it, index }] : [],
   );
   const byHash = new Map(evidence.map((it) => [it.transcript_hash, it]));
-  const evidenceOf = ({ transcript }: Told): Evidence | undefined => {
+  const endOf = ({ transcript }: Told): EntryOf<'transcript'> | undefined => {
     const end = said.get(transcript ?? -1);
-    return end?.kind === 'transcript' ? byHash.get(end.transcript) : undefined;
+    return end?.kind === 'transcript' ? end : undefined;
   };
+  const evidenceOf = (it: Told): Evidence | undefined => byHash.get(endOf(it)?.transcript ?? '');
   const checked = new Map<Evidence, Promise<boolean>>();
   /** Evidence counts only if it is consistent and signed. */
   const isSigned = (it: Evidence): Promise<boolean> => {
@@ -79,11 +88,13 @@ export const compareAgain = async (
   let unchecked = 0;
   for (const it of said.values()) {
     if (!isTold(it) || it.watch !== watch) continue;
-    const now = evidenceOf(it);
+    const end = endOf(it);
+    const now = end && evidenceOf(it);
     const name = it.kind === 'extra' ? `The extra slot after slot ${it.number}` : `Slot ${it.number}`;
     const rules = now && (await findProfile(now.transcript.proof_type)?.rules());
-    const other = rules && whyOther(it, now, rules, { log, changes });
+    const other = rules && whyOther(it, now, end, rules, { log, changes });
     if (other !== undefined) problems.push(`${name}: its evidence ${other}.`);
+    else if (now && !(await isSigned(now))) problems.push(`${name}: its evidence does not hold.`);
     if (it.finding === undefined || it.compared_with == null) continue;
     const reference = said.get(it.compared_with);
     // A slot before the period is only compared with others. What it was compared with itself is not in the certificate.
@@ -94,8 +105,9 @@ export const compareAgain = async (
       continue;
     }
     compared++;
-    if (!(await isSigned(before)) || !(await isSigned(now))) {
-      problems.push(`${name}: its evidence, or that of the slot it was compared with, does not hold.`);
+    if (!(await isSigned(now))) continue;
+    if (!(await isSigned(before))) {
+      problems.push(`${name}: the evidence of the slot it was compared with does not hold.`);
       continue;
     }
     const again = await compareTranscripts(rules, before.transcript, now.transcript, now.calibration);

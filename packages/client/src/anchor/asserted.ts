@@ -27,15 +27,15 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
     ...(refusals.length > 0 ? ['That readings were refused for the reasons given.'] : []),
     ...(transcript.calibration_hash === null ? [] : ['What the service learned about delays: the calibration.']),
     request
-      ? 'The settings of the proof, and all times.'
-      : 'The settings of the proof, and the times between the block of the request and the result.',
+      ? 'The settings of the proof, which also say who may be drawn, and all times.'
+      : 'The settings of the proof, which also say who may be drawn, and the times between the block of the request and the result.',
   ];
 };
 
 const seedWords = (choosers: SeedChoosers, seed: Evidence['transcript']['seed']): string => {
   const block = seed && 'block_number' in seed ? seed.block_number : '';
   if (choosers === 'service and block')
-    return `That the service and whoever made block ${block} did not choose the seed together. Neither could alone.`;
+    return `That the service and whoever made block ${block} did not choose the seed together, and that the log had the acceptance before this block was made.`;
   return choosers === 'service and payer'
     ? 'That the service and the payer did not choose the seed together. Neither could alone.'
     : 'That the service did not choose the seed: it alone could have, because no payer signed the hash of its nonce.';

@@ -25,7 +25,8 @@ const sentenceOf = (error: unknown): string => (error instanceof Error ? error.m
 
 /**
  * Compares evidence with a log whose key the verifier named. The evidence has the entry and the proof of its place. With `files` the
- * log itself is read, too: whether it continues the checkpoint of that proof.
+ * log itself is read, too: whether it continues the checkpoint of that proof. A log that gives no answer anchors nothing: its operator
+ * may be hiding that it lacks an entry.
  */
 export const checkLog = async (evidence: Evidence, trust: LogTrust, files?: LogFiles): Promise<Findings> => {
   const log = keyOf(trust.vkey);
@@ -133,7 +134,7 @@ const checkContinued = async (
   } catch (error) {
     if (error instanceof NoteError)
       found.problems.push(`The log's newest checkpoint does not hold: ${sentenceOf(error)}`);
-    else found.unchecked.push(`The log could not be read: ${sentenceOf(error)}`);
+    else found.missing(`The log could not be read: ${sentenceOf(error)}`);
   }
 };
 
@@ -160,7 +161,7 @@ const checkAccepted = async (
         `The log does not have ${what} as entry ${index}.`,
       );
     } catch (error) {
-      found.unchecked.push(`The log could not be read: ${sentenceOf(error)}`);
+      found.missing(`The log could not be read: ${sentenceOf(error)}`);
     }
   }
 };
@@ -208,7 +209,7 @@ const checkNewestTree = async (
       'The log had a newer eligible tree when the payer signed the request.',
     );
   } catch (error) {
-    found.unchecked.push(
+    found.missing(
       error instanceof UnknownEntry
         ? `Whether the log had a newer eligible tree is open: an entry before the request ${needsNewer}`
         : `The log could not be read: ${sentenceOf(error)}`,

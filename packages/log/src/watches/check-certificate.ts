@@ -144,7 +144,13 @@ const check = (it: Certificate, trust: CertificateTrust): CheckedCertificate => 
       `Your witnesses did not see ${unwitnessed} slots begin before their time: these may have been written later. The certificate admits ${stated}.`,
     );
     const asked = read.chain.held.filter((each) => each.outcome.challenge !== null).length;
-    held.push(`Your witnesses saw ${Math.max(0, asked - unwitnessed)} of ${asked} slots begin before their time.`);
+    const witnessed = Math.max(0, asked - unwitnessed);
+    must(
+      'anchored',
+      asked === 0 || witnessed > 0,
+      'Your witnesses saw no slot begin before its time: all of it may have been written later.',
+    );
+    if (witnessed > 0) held.push(`Your witnesses saw ${witnessed} of ${asked} slots begin before their time.`);
   }
   const isAnchored = problems.length === 0 && named.length > 0;
   return { reached: isAnchored ? 'anchored' : 'signed', problems, held, unchecked, asserted, summary: again };

@@ -7,7 +7,7 @@ import { continues, hasLeaf } from '../subtrees.ts';
 import { type Certificate, windowsIn } from './certificate.ts';
 import { isShown } from './finding-chain.ts';
 import { fitsEnd } from './slot-watch.ts';
-import { WatchChain, type WatchEntry } from './watch-chain.ts';
+import { isJudged, WatchChain, type WatchEntry } from './watch-chain.ts';
 
 type Change = EntryOf<'watch'> & { readonly index: number };
 
@@ -163,6 +163,9 @@ const checkEnds = (
     if (told.has(end.challenge)) return [`Entry ${index} tells of a challenge a second time.`];
     told.add(end.challenge);
     const isBetween = after !== undefined && it.transcript > after && it.transcript < index;
+    // Without an acceptance nobody was drawn, and there is nothing that a slot could be judged by.
+    if (end.acceptance === null && isJudged(it.result))
+      return [`Entry ${index} tells of a challenge that was never accepted.`];
     const wasAcceptedBefore = end.acceptance !== null && after !== undefined && end.acceptance <= after;
     return isBetween && !wasAcceptedBefore ? [] : [`Entry ${index} tells of a challenge of another time.`];
   };

@@ -10,6 +10,9 @@ export const checkDraw = (proofType: ProofType, { transcript, eligible_tree }: E
   if (!draw) return eligible_tree === null ? [] : ['There is an eligible tree, and nobody was drawn from it.'];
   if (!prover) return ['Challengers were drawn for no prover.'];
   const problems: string[] = [];
+  // Challengers in these networks are passed over. With a longer list the operator could shut out whom it likes.
+  if (draw.prover_networks.length !== 1 || typeof draw.prover_networks[0] !== 'string')
+    problems.push('The draw names more networks than that of the prover, or none.');
   let drawn: DrawResult;
   try {
     const tree = readPartialTree(eligible_tree);

@@ -92,6 +92,29 @@ test('figures that no measurement gives are refused before anything is judged by
   }
 });
 
+test('times that are none or run backwards, further networks, and numbers without an end are refused', async () => {
+  const problemsOf = async (change: (it: Loose) => void) => {
+    const evidence = altered((it) => {
+      change(it.transcript);
+      it.transcript_hash = hashOf(it.transcript);
+    });
+    return (await checkEvidence(pol, evidence, anySignature)).join(' ');
+  };
+  for (const [from, until] of [
+    ['2031-01-01T00:00:00.000Z', transcript.ended_at],
+    [transcript.submitted_at, 'later'],
+    [transcript.submitted_at.slice(0, 10), transcript.ended_at],
+  ])
+    expect(await problemsOf((it) => Object.assign(it, { submitted_at: from, ended_at: until }))).toContain(
+      'The times of the request and of the end are none, or the end comes first.',
+    );
+  for (const networks of [[], ['203.0.113.0/24', '198.51.100.0/24'], [7]])
+    expect(await problemsOf((it) => (it.draw.prover_networks = networks))).toContain(
+      'The draw names more networks than that of the prover, or none.',
+    );
+  expect(() => hashOf({ systems_table: Number.POSITIVE_INFINITY })).toThrow('Infinity has no place in JSON');
+});
+
 test('claims beside the description of a prover do not stand in for those that are judged', async () => {
   const evidence = altered((it) => {
     it.transcript.draw.prover.claims = it.transcript.prover.claims;

@@ -29,6 +29,9 @@ export const checkKeys = (proofType: ProofType, { info, prover, draw }: Transcri
   ];
 };
 
+/** Times have one spelling, so that the later one is also the greater text. */
+const isTime = (text: string): boolean => Number.isFinite(Date.parse(text)) && new Date(text).toISOString() === text;
+
 /** The address by which a prover is asked for. Undefined if its key is not a key. */
 const askedAs = ({ key_type, public_key }: Signatory): string | undefined =>
   unlessThrows(() => chainAddress(key_type, public_key));
@@ -39,7 +42,9 @@ const askedAs = ({ key_type, public_key }: Signatory): string | undefined =>
  */
 export const checkFrame = (proofType: ProofType, transcript: Transcript): string[] => {
   const problems: string[] = [];
-  const { prover, draw, state } = transcript;
+  const { prover, draw, state, submitted_at, ended_at } = transcript;
+  if (!isTime(submitted_at) || !isTime(ended_at) || submitted_at > ended_at)
+    problems.push('The times of the request and of the end are none, or the end comes first.');
   const ask = proofType.decode(transcript.info);
   if (prover && askedAs(prover) !== ask.prover.toLowerCase())
     problems.push('The prover is not the one that was asked for.');

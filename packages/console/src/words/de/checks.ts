@@ -38,6 +38,10 @@ export const checks: Readonly<Record<string, string>> = {
   'The state {state} does not follow from the readings.': 'Der Zustand {state} folgt nicht aus den Messungen.',
   'The seed is made from a nonce, and the service has a chain, which has blocks.':
     'Der Startwert entstand aus einer Nonce, und der Dienst hat eine Chain, die Blöcke hat.',
+  'The draw names more networks than that of the prover, or none.':
+    'Die Auslosung nennt mehr Netze als das des Beweisers, oder keines.',
+  'The times of the request and of the end are none, or the end comes first.':
+    'Die Zeiten von Anfrage und Ende sind keine, oder das Ende liegt vor der Anfrage.',
   'The request cannot be read.': 'Die Anfrage ist nicht lesbar.',
   'The request names a log that is longer than the one it was accepted in.':
     'Die Anfrage nennt ein Log, das länger ist als das, in dem sie angenommen wurde.',
@@ -267,8 +271,8 @@ export const checks: Readonly<Record<string, string>> = {
     'Wer das Log beobachtet und die Quittungen eines ehrlichen Prüfers hat, kann es feststellen, eine einzelne Datei nicht.',
   'That {payer} asked for this: the payer signed nothing.':
     'Dass {payer} danach gefragt hat: Der Auftraggeber hat nichts signiert.',
-  'That the service and whoever made block {block} did not choose the seed together.':
-    'Dass der Dienst und der Erzeuger von Block {block} den Startwert nicht gemeinsam gewählt haben.',
+  'That the service and whoever made block {block} did not choose the seed together, and that the log had the acceptance before this block was made.':
+    'Dass der Dienst und der Erzeuger von Block {block} den Startwert nicht gemeinsam gewählt haben und dass das Log die Annahme hatte, bevor es diesen Block gab.',
   'That the service and the payer did not choose the seed together.':
     'Dass der Dienst und der Auftraggeber den Startwert nicht gemeinsam gewählt haben.',
   'Neither could alone.': 'Keiner könnte es allein.',
@@ -279,9 +283,10 @@ export const checks: Readonly<Record<string, string>> = {
   'That readings were refused for the reasons given.': 'Dass Messungen aus den genannten Gründen abgelehnt wurden.',
   'What the service learned about delays: the calibration.':
     'Was der Dienst über Umlaufzeiten gelernt hat: die Kalibrierung.',
-  'The settings of the proof, and all times.': 'Die Einstellungen des Nachweises und alle Zeiten.',
-  'The settings of the proof, and the times between the block of the request and the result.':
-    'Die Einstellungen des Nachweises und die Zeiten zwischen dem Block der Anfrage und dem Ergebnis.',
+  'The settings of the proof, which also say who may be drawn, and all times.':
+    'Die Einstellungen des Nachweises, die auch sagen, wer ausgelost werden kann, und alle Zeiten.',
+  'The settings of the proof, which also say who may be drawn, and the times between the block of the request and the result.':
+    'Die Einstellungen des Nachweises, die auch sagen, wer ausgelost werden kann, und die Zeiten zwischen dem Block der Anfrage und dem Ergebnis.',
 
   // What is wrong with what the reader named.
   'A trust file is a JSON object.': 'Eine Vertrauensdatei ist ein JSON-Objekt.',
