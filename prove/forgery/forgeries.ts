@@ -162,8 +162,7 @@ export const forgeries: Readonly<Record<string, Forge>> = {
   async 'backdates the end'(random, honest, { operator }) {
     const draft = copy(honest);
     draft.transcript.ended_at = shift(honest.transcript.ended_at, -1 - random.int(2_000));
-    const noticedAt = draft.transcript.ended_at < honest.transcript.submitted_at ? 'consistent' : 'anchored';
-    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt };
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
   },
 
   async 'backdates the end to before anybody had signed who they are'(random, honest, { operator }) {

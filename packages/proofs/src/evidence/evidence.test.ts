@@ -92,7 +92,7 @@ test('figures that no measurement gives are refused before anything is judged by
   }
 });
 
-test('times that are none or run backwards, further networks, and numbers without an end are refused', async () => {
+test('times that are none or run backwards, and further networks, are refused', async () => {
   const problemsOf = async (change: (it: Loose) => void) => {
     const evidence = altered((it) => {
       change(it.transcript);
@@ -112,7 +112,6 @@ test('times that are none or run backwards, further networks, and numbers withou
     expect(await problemsOf((it) => (it.draw.prover_networks = networks))).toContain(
       'The draw names more networks than that of the prover, or none.',
     );
-  expect(() => hashOf({ systems_table: Number.POSITIVE_INFINITY })).toThrow('Infinity has no place in JSON');
 });
 
 test('claims beside the description of a prover do not stand in for those that are judged', async () => {

@@ -29,8 +29,14 @@ export const checkKeys = (proofType: ProofType, { info, prover, draw }: Transcri
   ];
 };
 
-/** Times have one spelling, so that the later one is also the greater text. */
-const isTime = (text: string): boolean => Number.isFinite(Date.parse(text)) && new Date(text).toISOString() === text;
+/** The clocks of two nodes of a service may differ by less than this. A prover that declines ends a challenge within milliseconds. */
+const clocksMs = 60_000;
+
+/** NaN unless the time has the one spelling that services write. */
+const timeOf = (text: string): number => {
+  const at = Date.parse(text);
+  return Number.isFinite(at) && new Date(at).toISOString() === text ? at : Number.NaN;
+};
 
 /** The address by which a prover is asked for. Undefined if its key is not a key. */
 const askedAs = ({ key_type, public_key }: Signatory): string | undefined =>
@@ -43,7 +49,8 @@ const askedAs = ({ key_type, public_key }: Signatory): string | undefined =>
 export const checkFrame = (proofType: ProofType, transcript: Transcript): string[] => {
   const problems: string[] = [];
   const { prover, draw, state, submitted_at, ended_at } = transcript;
-  if (!isTime(submitted_at) || !isTime(ended_at) || submitted_at > ended_at)
+  const [submittedAt, endedAt] = [timeOf(submitted_at), timeOf(ended_at)];
+  if (!(submittedAt <= endedAt + clocksMs))
     problems.push('The times of the request and of the end are none, or the end comes first.');
   const ask = proofType.decode(transcript.info);
   if (prover && askedAs(prover) !== ask.prover.toLowerCase())

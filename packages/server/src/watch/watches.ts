@@ -232,8 +232,9 @@ export class Watches {
       const previous = await log.placeIn(tx, watch.lastEntry);
       if (previous === undefined) return { waitsFor: watch.lastEntry };
       const { info, everyMs, until } = newest;
-      const isOtherAsk = (terms.info ?? info) !== info;
-      if (isOtherAsk && roomOf(editions) + info.length > mostAskLength)
+      const { info: asked = info } = terms;
+      const isOtherAsk = asked !== info;
+      if (isOtherAsk && roomOf(editions) + asked.length > mostAskLength)
         throw serviceError('watch_unchanged', {
           watch: id,
           problem: 'has asked too many long zones: end it and add another',
