@@ -10,7 +10,6 @@ import {
   isEvidence,
   pause,
   readCertificate,
-  verifyBlocks,
   verifyCertificate,
   verifyFindings,
 } from '@trigpoint/client';
@@ -262,6 +261,7 @@ const withBlocks = async (
   trust: ChainTrust,
 ): Promise<CheckedCertificate> => {
   try {
+    const { verifyBlocks } = await import('@trigpoint/client/certificate');
     const { problems, compared } = await verifyBlocks(certificate, trust);
     const held =
       problems.length === 0 && compared > 0

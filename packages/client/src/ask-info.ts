@@ -47,18 +47,19 @@ export async function composeInfo(
   proverRegistry: `0x${string}`,
   options: AskOptions,
 ): Promise<`0x${string}`> {
-  const prover = chainAddressOf(options.prover);
-  const isIPv6 = options.isIPv6 ?? /^IPv6\//i.test(options.prover);
+  const { prover: whom } = options;
+  const prover = chainAddressOf(whom);
+  const isIPv6 = options.isIPv6 ?? /^IPv6\//i.test(whom);
   const challengers = options.challengers ?? profile.challengers.usual;
   const tolerance = options.tolerance ?? usualTolerance(challengers);
   const given: Readonly<Record<string, unknown>> = { ...options };
   let filled = fillFields(profile, given, {});
-  if (filled.missing.length > 0) filled = fillFields(profile, given, await readClaims(client, options.prover, isIPv6));
+  if (filled.missing.length > 0) {
+    const id = whom.includes('/') ? whom : `IPv${isIPv6 ? 6 : 4}/${whom}`;
+    filled = fillFields(profile, given, (await client.call('prover', { id })).result.claims);
+  }
   if (filled.missing.length > 0)
-    throw new RequestError(
-      'unknown_prover',
-      `${options.prover} claims no ${filled.missing[0]}: name the ${filled.missing[0]} to ask for.`,
-    );
+    throw new RequestError('unknown_prover', `${whom} claims no ${filled.missing[0]}, so say what to ask for.`);
   const ask = { proverRegistry, prover, isIPv6, challengers, tolerance, ...filled.fields };
   const why = options.anyway ? undefined : profile.whyNeverVerified?.(ask);
   if (why !== undefined) throw new RequestError('never_verified', why);
@@ -66,9 +67,4 @@ export async function composeInfo(
   // Before a transaction is paid for, the rules check what the profile cannot, such as the rings of a polygon.
   if (profile.later?.isNeededFor(ask)) (await profile.rules()).decode(info);
   return info;
-}
-
-async function readClaims(client: Client, prover: string, isIPv6: boolean): Promise<Readonly<Record<string, unknown>>> {
-  const id = prover.includes('/') ? prover : `${isIPv6 ? 'IPv6' : 'IPv4'}/${prover}`;
-  return (await client.call('prover', { id })).result.claims;
 }

@@ -2,7 +2,7 @@ import type { Certificate, CheckedCertificate } from '@trigpoint/log/watches';
 import type { BodyOf, ReplyOf, WatchAction, watchRoutes } from '@trigpoint/protocol';
 import type { CallOptions, Client } from './client.ts';
 import type { Evidence } from './evidence.ts';
-import type { ChainTrust, LogTrust } from './trust.ts';
+import type { LogTrust } from './trust.ts';
 
 export type { Certificate, CheckedCertificate } from '@trigpoint/log/watches';
 
@@ -197,31 +197,4 @@ export const verifyFindings = async (
 ): Promise<CheckedFindings> => {
   const { compareAgain } = await import('./compare-again.ts');
   return compareAgain(certificate, evidence);
-};
-
-/** The result of comparing the blocks of slots with a chain. */
-export interface CheckedBlocks {
-  /** Which blocks are not those of the chain, or came too early, each as a sentence. */
-  readonly problems: readonly string[];
-  /** How many slots were compared. */
-  readonly compared: number;
-}
-
-/**
- * Compares the blocks that decided the times of a certificate's slots with a chain that the verifier named. Without this the operator
- * could have invented them, and with them the times.
- *
- * ```ts
- * const [first] = await listWatches(client);
- * const certificate = first && (await readCertificate(client, first.watch).catch(() => undefined));
- * const chain = { rpcUrl: 'http://127.0.0.1:8545', chainId: 31337, contract: '0x5FbDB2315678afecb367f032d93F642f64180aa3' } as const;
- * if (certificate) show((await verifyBlocks(certificate, chain)).problems);
- * ```
- */
-export const verifyBlocks = async (certificate: Certificate, trust: ChainTrust): Promise<CheckedBlocks> => {
-  const [{ compareBlocks }, { openRpcChain }] = await Promise.all([
-    import('./compare-blocks.ts'),
-    import('./anchor/rpc-chain.ts'),
-  ]);
-  return compareBlocks(certificate, trust.chainId, openRpcChain(trust));
 };

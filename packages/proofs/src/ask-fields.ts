@@ -1,5 +1,6 @@
+import { usualTolerance } from './never-verified.ts';
 import { grouped } from './number-words.ts';
-import type { AskField, Profile } from './proof-type.ts';
+import type { Ask, AskField, Profile } from './proof-type.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -67,3 +68,14 @@ const signed = (value: number): string => String(value).replace('-', '−');
 
 /** The name of a field on the wire. */
 export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * An encoded ask with other values in some fields; a field that is changed to undefined is taken out. Of another number of
+ * challengers as many may drop out as is usual. Throws `AskError`.
+ */
+export const changeAsk = (profile: Profile, info: `0x${string}`, changes: Partial<Ask> & Values): `0x${string}` => {
+  const before = profile.decode(info);
+  const { challengers = before.challengers } = changes;
+  const tolerance = challengers === before.challengers ? before.tolerance : usualTolerance(challengers);
+  return profile.encode({ ...before, tolerance, ...changes, challengers });
+};

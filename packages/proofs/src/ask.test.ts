@@ -55,7 +55,7 @@ describe('challengeInfo of pol', () => {
     });
     const withZone = (bytes: number) => pol.encodeAsk({ ...lisbon, zone: polygon.padEnd(bytes) });
     expect((withZone(24_192).length - 2) / 2).toBe(askMaxBytes);
-    expect(() => withZone(24_193)).toThrow('zone: at most 24192 bytes.');
+    expect(() => withZone(24_193)).toThrow('zone: at most 24192 characters.');
   });
 
   it('is the ABI tuple a Solidity caller would write, degrees as 1e18', () => {

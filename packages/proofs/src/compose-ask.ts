@@ -1,6 +1,7 @@
 import { chainAddress, keyOfAgent } from '@trigpoint/protocol';
 import { fillFields, snakeCase, type Values, whyNotField } from './ask-fields.ts';
-import { type Ask, AskError, type Profile } from './proof-type.ts';
+import { usualTolerance } from './never-verified.ts';
+import { AskError, type Profile } from './proof-type.ts';
 
 /** The 20 bytes that name a prover in an ask, from its id or its key alone. Throws `AskError`. */
 export const proverAddressOf = (prover: string): { readonly address: `0x${string}`; readonly isIPv6: boolean } => {
@@ -11,20 +12,6 @@ export const proverAddressOf = (prover: string): { readonly address: `0x${string
   } catch {
     throw new AskError(`${prover} is neither an id, an address nor a key`);
   }
-};
-
-/** How many of the challengers may drop out where nobody says how many. */
-export const usualTolerance = (challengers: number): number => Math.floor(challengers / 3);
-
-/**
- * An encoded ask with other values in some fields; a field that is changed to undefined is taken out. Of another number of
- * challengers as many may drop out as is usual. Throws `AskError`.
- */
-export const changeAsk = (profile: Profile, info: `0x${string}`, changes: Partial<Ask> & Values): `0x${string}` => {
-  const before = profile.decode(info);
-  const { challengers = before.challengers } = changes;
-  const tolerance = challengers === before.challengers ? before.tolerance : usualTolerance(challengers);
-  return profile.encode({ ...before, tolerance, ...changes, challengers });
 };
 
 export interface WireAsk {

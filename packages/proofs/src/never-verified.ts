@@ -9,6 +9,9 @@ export const fewestAsked = 4;
  */
 export const possibleLiars = (asked: number): number => Math.floor(asked / 3);
 
+/** How many of the challengers may drop out where nobody says how many. */
+export const usualTolerance = (challengers: number): number => Math.floor(challengers / 3);
+
 type Counts = Pick<Ask, 'challengers' | 'tolerance'>;
 
 /**

@@ -3,10 +3,10 @@ import { profile as poc } from './poc/profile.ts';
 import { profile as pol } from './pol/profile.ts';
 import type { Ask, Profile } from './proof-type.ts';
 
-export { type FilledFields, fillFields, isAsClaimed, whyNotField } from './ask-fields.ts';
+export { changeAsk, type FilledFields, fillFields, isAsClaimed, whyNotField } from './ask-fields.ts';
 export * from './compose-ask.ts';
 export * from './development.ts';
-export { fewestAsked, possibleLiars } from './never-verified.ts';
+export { fewestAsked, possibleLiars, usualTolerance } from './never-verified.ts';
 export { attributeIdOf } from './proof-type.ts';
 export * from './wording.ts';
 

@@ -34,11 +34,11 @@ export const groupNamed = (text: string): string | undefined =>
   groupNames.find((it) => it.toLowerCase() === text.trim().toLowerCase());
 
 /** An ask has at most `askMaxBytes`, and what it asks besides its zone takes 384 of them. Agents refuse a longer one. */
-const longestBytes = 24_192;
+const longestText = 24_192;
 
 /** The polygon, or the codes of the countries that a text names. For a group it is an empty list. Throws `ZoneError`. */
 export function readZone(text: string): PolygonZone | readonly string[] {
-  if (new TextEncoder().encode(text).length > longestBytes) throw new ZoneError(`zone: at most ${longestBytes} bytes.`);
+  if (text.length > longestText) throw new ZoneError(`zone: at most ${longestText} characters.`);
   if (text.trimStart().startsWith('{')) return parsePolygon(text);
   if (groupNamed(text) !== undefined) return [];
   const codes = text.split(',').map((it) => it.trim().toUpperCase());

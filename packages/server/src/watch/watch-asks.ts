@@ -1,12 +1,15 @@
 import { mostExtras } from '@trigpoint/log/watches';
 import { type Ask, AskError, askHash, type ProofType, seatCount } from '@trigpoint/proofs';
-import { serviceError } from '@trigpoint/protocol';
+import { askMaxBytes, serviceError } from '@trigpoint/protocol';
 import { dayMs } from '../times.ts';
 
 /** Reads what a watch asks. An ask that no readings could verify is refused. */
 export const readWatchAsk = (proofType: ProofType, info: `0x${string}`): Ask => {
   try {
     const ask = proofType.decode(info);
+    // A zone may have letters of several bytes.
+    if (info.length > 2 + 2 * askMaxBytes)
+      throw new AskError(`it has more than the ${askMaxBytes} bytes that agents read`);
     const why = proofType.whyNeverVerified?.(ask);
     if (why !== undefined) throw new AskError(why.replace(/\.$/, ''));
     return ask;

@@ -108,6 +108,16 @@ eachDriver('what watches cost the service', ({ empty }) => {
     expect((await call('watch-change', { watch, action: 'end' }, payer)).status).toBe(200);
   });
 
+  test('a zone whose letters have several bytes is refused where agents would not read it', async () => {
+    const payer = await person();
+    const named = polygon(8).replace('"type"', `"name":"${'€'.repeat(9_000)}","type"`);
+    const { status, body } = await call('watch-add', terms(await seen(), { zone: named }), payer);
+    expect([status, body.error.message]).toEqual([
+      409,
+      expect.stringMatching(/more than the 24576 bytes that agents read/),
+    ]);
+  });
+
   test('a watch asks about twenty long polygons at most, and can be paused and ended then', async () => {
     const payer = await person();
     const { watch, ask } = (await call('watch-add', terms(await seen(), { zone }), payer)).body.result.watch;

@@ -1,7 +1,16 @@
 import { type EntryOf, parseEntry } from '@trigpoint/log';
 import type { Certificate } from '@trigpoint/log/watches';
-import type { ChainFacts } from './anchor/chain-anchor.ts';
-import type { CheckedBlocks } from './watches.ts';
+import type { ChainFacts } from '../anchor/chain-anchor.ts';
+import { openRpcChain } from '../anchor/rpc-chain.ts';
+import type { ChainTrust } from '../trust.ts';
+
+/** The result of comparing the blocks of slots with a chain. */
+export interface CheckedBlocks {
+  /** Which blocks are not those of the chain, or came too early, each as a sentence. */
+  readonly problems: readonly string[];
+  /** How many slots were compared. */
+  readonly compared: number;
+}
 
 /** How many blocks a chain is asked for at a time. */
 const atATime = 8;
@@ -43,15 +52,26 @@ const whyNot = async ({ slot, openedAt, number, hash }: SlotBlock, chain: Pick<C
     : undefined;
 };
 
-/** The body of `verifyBlocks`. */
-export const compareBlocks = async (
+/**
+ * Compares the blocks that decided the times of a certificate's slots with a chain that the verifier named. Without this the operator
+ * could have invented them, and with them the times.
+ *
+ * ```ts
+ * // import { verifyBlocks } from '@trigpoint/client/certificate';
+ * const [first] = await listWatches(client);
+ * const certificate = first && (await readCertificate(client, first.watch).catch(() => undefined));
+ * const chain = { rpcUrl: 'http://127.0.0.1:8545', chainId: 31337, contract: '0x5FbDB2315678afecb367f032d93F642f64180aa3' } as const;
+ * if (certificate) show((await verifyBlocks(certificate, chain)).problems);
+ * ```
+ */
+export const verifyBlocks = async (
   certificate: Pick<Certificate, 'entries' | 'watch'>,
-  chainId: number,
-  chain: Pick<ChainFacts, 'chainId' | 'block'>,
+  trust: ChainTrust,
+  chain: Pick<ChainFacts, 'chainId' | 'block'> = openRpcChain(trust),
 ): Promise<CheckedBlocks> => {
   const actual = await chain.chainId();
-  if (actual !== chainId)
-    return { problems: [`The endpoint is of chain ${actual}, not of chain ${chainId}.`], compared: 0 };
+  if (actual !== trust.chainId)
+    return { problems: [`The endpoint is of chain ${actual}, not of chain ${trust.chainId}.`], compared: 0 };
   const blocks = blocksOf(certificate);
   const problems: string[] = [];
   for (let from = 0; from < blocks.length; from += atATime) {

@@ -1,6 +1,6 @@
 import { composeEntry } from '@trigpoint/log';
 import { expect, test } from 'vitest';
-import { compareBlocks } from './compare-blocks.ts';
+import { verifyBlocks } from './blocks.ts';
 
 const openedAt = Date.parse('2026-03-03T00:00:00.000Z');
 const hash = 'ab'.repeat(32);
@@ -42,6 +42,7 @@ const entriesOf = (number: number, seed_block: number | null, block_hash: string
   ];
 };
 
+const trust = (chainId: number) => ({ rpcUrl: '', chainId, contract: `0x${'44'.repeat(20)}` }) as const;
 const chainWith = (secondsLater: number) => ({
   chainId: async () => 7,
   block: async (number: number) =>
@@ -50,11 +51,14 @@ const chainWith = (secondsLater: number) => ({
       : undefined,
 });
 const problemsOf = async (entries: { index: number; entry: string }[], secondsLater = 12) =>
-  (await compareBlocks({ entries, watch }, 7, chainWith(secondsLater))).problems;
+  (await verifyBlocks({ entries, watch }, trust(7), chainWith(secondsLater))).problems;
 
 test('the blocks of slots are those that the chain has, and were made after the slots had named them', async () => {
   const honest = [...entriesOf(0, 17, hash), ...entriesOf(1, 18, hash)];
-  expect(await compareBlocks({ entries: honest, watch }, 7, chainWith(12))).toEqual({ problems: [], compared: 2 });
+  expect(await verifyBlocks({ entries: honest, watch }, trust(7), chainWith(12))).toEqual({
+    problems: [],
+    compared: 2,
+  });
   expect(await problemsOf(entriesOf(3, 17, 'cd'.repeat(32)))).toEqual([
     'Block 17 has another hash on the chain than slot 3 names.',
   ]);
@@ -69,8 +73,8 @@ test('the blocks of slots are those that the chain has, and were made after the 
 
 test('slots of other watches are not looked at, and an endpoint of another chain says nothing about blocks', async () => {
   const entries = entriesOf(0, null, null, 'b'.repeat(20));
-  expect(await compareBlocks({ entries, watch }, 7, chainWith(12))).toEqual({ problems: [], compared: 0 });
-  expect(await compareBlocks({ entries, watch }, 8, chainWith(12))).toEqual({
+  expect(await verifyBlocks({ entries, watch }, trust(7), chainWith(12))).toEqual({ problems: [], compared: 0 });
+  expect(await verifyBlocks({ entries, watch }, trust(8), chainWith(12))).toEqual({
     problems: ['The endpoint is of chain 7, not of chain 8.'],
     compared: 0,
   });
