@@ -311,7 +311,19 @@ export const forgeries: Readonly<Record<string, Forge>> = {
   async 'backdates the request'(random, honest, { operator }) {
     const draft = copy(honest);
     draft.transcript.submitted_at = shift(honest.transcript.submitted_at, -3_600_000 - random.int(1e9));
-    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'anchored' };
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'consistent' };
+  },
+
+  /** With a network or a table that it likes better, an operator could shut out a challenger that the seed drew. */
+  async 'chooses the rules of the draw once the seed is known'(random, honest, { operator }) {
+    const draft = copy(honest);
+    const { draw, settings } = draft.transcript;
+    const way = random.int(3);
+    if (way === 0) draw.prover_networks = [`198.51.${random.int(256)}.0/24`];
+    else if (way === 1) settings[random.pick(Object.keys(settings))] += '1';
+    else if (draw.systems_table) draw.systems_table.sha256 = hex(random, 32);
+    else return undefined;
+    return { evidence: await logAgain(rehash(draft), operator, random), noticedAt: 'consistent' };
   },
 
   async 'names another tree of its log'(random, honest) {

@@ -316,6 +316,8 @@ test('a prover is found by its name or the beginning of its key, and nobody else
   const refused = await Promise.all(refusals.map(([, ...args]) => run('request', 'pol', ...args)));
   for (const [i, { code, err }] of refused.entries())
     expect([code, err]).toEqual([2, expect.stringMatching(refusals[i]?.[0] ?? '')]);
+  const unknown = await run('request', 'pol', '--prover', `0x${'11'.repeat(20)}`, '--no-wait');
+  expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('This lists them: npx trigpoint provers') });
 }, 240_000);
 
 test('an assistant asks for a proof, explains it and checks it, and learns from strangers nothing but data', async () => {

@@ -119,10 +119,12 @@ async function run(profile: Profile, flags: RequestFlags, fields: Fields): Promi
   await checkEnough(client, flags.challengers ?? profile.challengers.usual);
   const asked = await withHint(
     'agent_not_found',
-    async () =>
-      isOnChain
-        ? await spin('asking on chain …', ask(session, prover, flags, fields))
-        : await spin('asking …', askHere(session, prover, flags, fields)),
+    async () => {
+      if (!isOnChain) return await spin('asking …', askHere(session, prover, flags, fields));
+      // The contract takes requests about keys that nobody has. They are paid for, and wait until they expire.
+      await client.call('prover', { id: prover });
+      return await spin('asking on chain …', ask(session, prover, flags, fields));
+    },
     (said) => `${said} This lists them: ${listing(client, 'provers')}`,
   );
   const { challengeId } = asked;

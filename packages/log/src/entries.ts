@@ -102,6 +102,8 @@ const schemas = {
     tree_size: Count,
     /** The index of the tree's entry in this log. Older entries do not have it. */
     tree_index: Type.Optional(Count),
+    /** Hash of the rest that the draw rests on: settings, time of the request, network of the prover. Older entries do not have it. */
+    rules: Type.Optional(Hash),
     /** The block whose hash goes into the seed. Null if a nonce does. */
     seed_block: orNull(Count),
     /** The hash of the nonce that goes into the seed. It is told after this entry is public. Null if a block decides. */

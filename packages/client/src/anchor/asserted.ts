@@ -1,4 +1,4 @@
-import { type Evidence, isTreeEarly, type SeedChoosers, seedChoosers } from '@trigpoint/proofs/checking';
+import { areRulesFixed, type Evidence, isTreeEarly, type SeedChoosers, seedChoosers } from '@trigpoint/proofs/checking';
 
 /** What rests on the operator's word alone, however well a file is anchored. Each is a sentence for the reader. */
 export const assertedByOperator = ({ transcript }: Evidence): string[] => {
@@ -15,6 +15,11 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
           request?.signature === null
             ? 'That the eligible tree was in the log before the request: no payer signed how much of the log it had seen.'
             : 'That the eligible tree was not chosen by the request: the log has it only since the request was made.',
+        ]),
+    ...(areRulesFixed(transcript)
+      ? []
+      : [
+          'That settings, networks and the time of the request were not chosen for this draw: the acceptance does not name them.',
         ]),
     'That no reading was left out. A monitor with the receipts of one honest challenger can tell; a single file cannot.',
     ...(request && request.signature === null ? [`That ${payer} asked for this: the payer signed nothing.`] : []),

@@ -1,6 +1,6 @@
 import { type EntryOf, parseEntry } from '@trigpoint/log';
 import { directRequest, unlessThrows } from '@trigpoint/protocol';
-import { askHash, consentHash } from './seed.ts';
+import { askHash, consentHash, rulesHash } from './seed.ts';
 import type { Transcript } from './transcript.ts';
 
 /** Reads an acceptance. Undefined for a text that is none. */
@@ -47,6 +47,17 @@ const checkTree = (transcript: Transcript, says: EntryOf<'acceptance'>): string[
   return fits ? [] : ['The entry of the log is about another eligible tree than the acceptance names.'];
 };
 
+/** Whether the acceptance fixed the rules of the draw, before anybody could know the seed. */
+export const areRulesFixed = ({ acceptance }: Pick<Transcript, 'acceptance'>): boolean =>
+  acceptance !== null && readAcceptance(acceptance.entry)?.rules !== undefined;
+
+/** Whether the draw has the rules that the acceptance names. */
+const fitsRules = ({ draw, settings, submitted_at }: Transcript, { rules }: EntryOf<'acceptance'>): boolean => {
+  if (!draw || rules === undefined) return true;
+  const { prover_networks, systems_table } = draw;
+  return rules === rulesHash({ settings, submitted_at, prover_networks, systems_table });
+};
+
 /** Checks that the acceptance is about this challenge, this consent and this tree. Returns what does not hold, as sentences. */
 export const checkAcceptance = (transcript: Transcript): string[] => {
   const { acceptance, consent, prover, draw, tries } = transcript;
@@ -66,6 +77,7 @@ export const checkAcceptance = (transcript: Transcript): string[] => {
     ...isAbout('block of the request', says.request_block === transcript.block_number),
     ...isAbout('consent', consent !== null && says.consent === consentHash(consent.text)),
     ...isAbout('eligible tree', isTree),
+    ...isAbout('set of rules', fitsRules(transcript, says)),
     ...checkTree(transcript, says),
     ...(Number.isInteger(tries) && (tries as number) >= 1 ? [] : ['The try of this acceptance is not counted.']),
     ...(Number.isInteger(acceptance.index) && acceptance.index >= 0 && acceptance.index > (says.previous ?? -1)

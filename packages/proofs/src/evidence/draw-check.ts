@@ -13,6 +13,8 @@ export const checkDraw = (proofType: ProofType, { transcript, eligible_tree }: E
   // Challengers in these networks are passed over. With a longer list the operator could shut out whom it likes.
   if (draw.prover_networks.length !== 1 || typeof draw.prover_networks[0] !== 'string')
     problems.push('The draw names more networks than that of the prover, or none.');
+  if (draw.knows_systems !== (draw.systems_table !== null))
+    problems.push('The draw uses a table of providers that it does not name, or names one that it does not use.');
   let drawn: DrawResult;
   try {
     const tree = readPartialTree(eligible_tree);

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { composeEntry, parseEntry } from '@trigpoint/log';
+import { composeEntry, type EntryOf, parseEntry } from '@trigpoint/log';
 import { composeReading, consent as consentStatement, parseReading } from '@trigpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { hashOf, hashText } from '../canonical.ts';
 import { pol } from '../pol/rules.ts';
-import { checkAcceptance, isTreeEarly, readAcceptance, readTreeEntry } from './acceptance-check.ts';
+import { areRulesFixed, checkAcceptance, isTreeEarly, readAcceptance, readTreeEntry } from './acceptance-check.ts';
 import { checkEvidence, examineEvidence } from './check.ts';
 import { checkConsent, checkConsentSignature } from './consent-check.ts';
 import { checkDraw } from './draw-check.ts';
 import { checkFrame, checkHashes, checkKeys } from './frame-check.ts';
 import { counterSignedOf, faultsInEvidence, readingSays } from './readings.ts';
 import { checkSeat, checkSeatSignatures } from './seat-check.ts';
-import { askHash, drawSeed } from './seed.ts';
+import { askHash, drawSeed, rulesHash } from './seed.ts';
 import { checkSeed } from './seed-check.ts';
 import type { Evidence } from './transcript.ts';
 import { compareTranscripts, finalState, judgeTranscript } from './verdict.ts';
@@ -112,6 +112,9 @@ test('times that are none or run backwards, and further networks, are refused', 
     expect(await problemsOf((it) => (it.draw.prover_networks = networks))).toContain(
       'The draw names more networks than that of the prover, or none.',
     );
+  expect(await problemsOf((it) => (it.draw.knows_systems = !it.draw.knows_systems))).toContain(
+    'The draw uses a table of providers that it does not name, or names one that it does not use.',
+  );
 });
 
 test('claims beside the description of a prover do not stand in for those that are judged', async () => {
@@ -275,6 +278,28 @@ describe('an acceptance', () => {
     expect(problems(says({ tree_size: 99 }), treeSays({ size: 99 }), (it) => (it.draw = null))).toBe('');
     expect(problems((it) => (it.acceptance.entry = 'yes'))).toBe('The acceptance cannot be read.');
     expect(problems((it) => (it.acceptance.entry = it.acceptance.tree.entry))).toBe('The acceptance cannot be read.');
+  });
+
+  test('fixes the rules of the draw, and older ones do not', () => {
+    const { settings, submitted_at, draw } = transcript;
+    const { prover_networks = [], systems_table = null } = draw ?? {};
+    const rules = rulesHash({ settings, submitted_at, prover_networks, systems_table });
+    expect(readAcceptance(transcript.acceptance?.entry ?? '')?.rules).toBe(rules);
+    const otherRules: ((it: Loose) => void)[] = [
+      (it) => (it.settings.wording = '1'),
+      (it) => (it.submitted_at = it.ended_at),
+      (it) => (it.draw.prover_networks = ['203.0.113.0/24']),
+      (it) => (it.draw.systems_table = { sha256: other, dated: it.ended_at }),
+    ];
+    const { rules: _, ...before } = parseEntry(transcript.acceptance?.entry ?? '') as EntryOf<'acceptance'>;
+    const older = (it: Loose) => (it.acceptance.entry = composeEntry(before));
+    expect(areRulesFixed(transcript)).toBe(true);
+    expect(areRulesFixed(transcriptWith(older))).toBe(false);
+    for (const change of otherRules) {
+      expect(problems(change)).toBe(about('set of rules'));
+      expect(problems(change, (it) => (it.draw = null))).toBe('');
+      expect(problems(change, older)).toBe('');
+    }
   });
 
   test('names a tree that the log had before it', () => {

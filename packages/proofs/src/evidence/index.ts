@@ -1,5 +1,5 @@
 /** Evidence: what it holds, and how anybody checks it. */
-export { isTreeEarly, readAcceptance, readTreeEntry } from './acceptance-check.ts';
+export { areRulesFixed, isTreeEarly, readAcceptance, readTreeEntry } from './acceptance-check.ts';
 export { checkEvidence, examineEvidence } from './check.ts';
 export { contextHash, contextOf } from './context.ts';
 export {
@@ -11,7 +11,7 @@ export {
   seedChoosers,
 } from './direct-request.ts';
 export { checkReading, counterSignedOf, faultsInEvidence, type ReadingMisfit } from './readings.ts';
-export { askHash, consentHash, drawSeed, type SeedInput } from './seed.ts';
+export { askHash, consentHash, drawSeed, rulesHash, type SeedInput } from './seed.ts';
 export type {
   Evidence,
   EvidencePart,

@@ -6,6 +6,18 @@ export const askHash = (info: string): string => hashText(info.toLowerCase());
 
 export const consentHash = (text: string): string => hashText(text);
 
+/** What a draw rests on beside its seed, the ask, the prover's description and the eligible tree. Names are those of the wire. */
+export interface DrawRules {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly submitted_at: string;
+  readonly prover_networks: readonly string[];
+  readonly systems_table: { readonly sha256: string; readonly dated: string } | null;
+}
+
+/** The hash by which an acceptance names the rules of its draw. So nobody chooses among rules once the seed is known. */
+export const rulesHash = ({ settings, submitted_at, prover_networks, systems_table }: DrawRules): string =>
+  hashOf({ kind: 'trigpoint rules', version: 1, settings, submitted_at, prover_networks, systems_table });
+
 /** Everything that goes into the seed of a draw. */
 export interface SeedInput extends ServiceName {
   /** The prover's id. */

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -109,8 +108,10 @@ export const openSpool = async (root: string, maxBytes = Number.POSITIVE_INFINIT
           done(null, chunk);
         },
       });
+      // The file is there before anything can fail. A stream that opens it could do so after it was dropped.
+      const file = await open(target, 'wx', 0o600);
       try {
-        await pipeline(source, meter, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+        await pipeline(source, meter, file.createWriteStream());
       } catch (error) {
         await drop(target);
         throw error;

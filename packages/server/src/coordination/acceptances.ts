@@ -1,10 +1,20 @@
 import { composeEntry, type Entry, type EntryOf } from '@trigpoint/log';
-import { askHash, consentHash, drawFor, type EligibleTree, hashText, type ProofType, seatsOf } from '@trigpoint/proofs';
+import {
+  askHash,
+  consentHash,
+  drawFor,
+  type EligibleTree,
+  hashText,
+  type ProofType,
+  rulesHash,
+  seatsOf,
+} from '@trigpoint/proofs';
 import * as leases from '../challenge/leases.ts';
 import { Batches } from '../db/batches.ts';
 import type { Tx } from '../db/driver.ts';
 import type { Agent, Agents } from '../network/agents.ts';
 import type { AutonomousSystems } from '../network/autonomous-systems.ts';
+import { iso } from '../times.ts';
 import { type AcceptanceRow, findAcceptance, insertAcceptance, newestOf, placeAcceptance } from './acceptance-store.ts';
 import { type ConsentRow, findConsent } from './consent-store.ts';
 import type { Driven } from './driven.ts';
@@ -15,6 +25,7 @@ import {
   LoggedTrees,
   type LoggedTreesOptions,
   type RequestTime,
+  readTable,
   treeEntryId,
 } from './logged-trees.ts';
 import { countTry } from './tries.ts';
@@ -226,6 +237,12 @@ export class Acceptances {
       tree_root: tree.root,
       tree_size: tree.size,
       tree_index: treeIndex,
+      rules: rulesHash({
+        settings: challenge.settings,
+        submitted_at: iso(challenge.submittedAt),
+        prover_networks: [prover.network],
+        systems_table: readTable(tree.systemsTable),
+      }),
       seed_block: seedBlock,
       seed_nonce: seedNonce === '' ? null : seedNonce,
       seed_chain: taken.anchor,

@@ -13,12 +13,12 @@ import {
 import { keyOfAgent } from '@trigpoint/protocol';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import { pack } from '../db/packed-text.ts';
-
 import type { Agents } from '../network/agents.ts';
 import type { Accepted } from './acceptances.ts';
 import { findConsent } from './consent-store.ts';
 import type { Driven } from './driven.ts';
 import type { KeptTrees } from './kept-trees.ts';
+import { readTable } from './logged-trees.ts';
 import { findDrawn, insertDraw } from './store.ts';
 
 export { drawnTreePieces } from './store.ts';
@@ -74,8 +74,7 @@ export class Draws {
       value,
     });
     const networks = [proverNetwork];
-    const systemsTable: DrawBody['systems_table'] =
-      settled.systemsTable === '' ? null : JSON.parse(settled.systemsTable);
+    const systemsTable = readTable(settled.systemsTable);
     if (!consent) throw new Error(`Challenge ${challenge.id} was accepted, and there is no consent.`);
     const { open, opened } = recordingReader();
     const about = {

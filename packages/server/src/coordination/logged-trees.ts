@@ -1,5 +1,13 @@
 import { composeEntry, type EntryOf } from '@trigpoint/log';
-import { findLeaf, headOf, type PartialTree, type ProofType, partOf, recordingReader } from '@trigpoint/proofs';
+import {
+  findLeaf,
+  headOf,
+  type PartialTree,
+  type ProofType,
+  partOf,
+  recordingReader,
+  type TranscriptDraw,
+} from '@trigpoint/proofs';
 import type { Db, Reader, Tx } from '../db/driver.ts';
 import type { AutonomousSystems } from '../network/autonomous-systems.ts';
 import { hourMs, iso } from '../times.ts';
@@ -143,3 +151,5 @@ export const isEarly = (tree: LoggedTree, time: RequestTime): boolean =>
 /** The table of autonomous systems as the transcript names it. It is fixed with the tree, before anybody knows the seed. */
 const wireTable = ({ table }: AutonomousSystems): string =>
   table ? JSON.stringify({ sha256: table.sha256, dated: iso(table.datedAt) }) : '';
+
+export const readTable = (wire: string): TranscriptDraw['systems_table'] => (wire === '' ? null : JSON.parse(wire));

@@ -38,6 +38,8 @@ export const checks: Readonly<Record<string, string>> = {
   'The state {state} does not follow from the readings.': 'Der Zustand {state} folgt nicht aus den Messungen.',
   'The seed is made from a nonce, and the service has a chain, which has blocks.':
     'Der Startwert entstand aus einer Nonce, und der Dienst hat eine Chain, die Blöcke hat.',
+  'The draw uses a table of providers that it does not name, or names one that it does not use.':
+    'Die Auslosung nutzt eine Tabelle der Anbieter, die sie nicht nennt, oder nennt eine, die sie nicht nutzt.',
   'The draw names more networks than that of the prover, or none.':
     'Die Auslosung nennt mehr Netze als das des Beweisers, oder keines.',
   'The times of the request and of the end are none, or the end comes first.':
@@ -75,6 +77,7 @@ export const checks: Readonly<Record<string, string>> = {
   ask: 'Frage',
   'block of the request': 'Block der Anfrage',
   consent: 'Einwilligung',
+  'set of rules': 'Regeln der Auslosung',
   'eligible tree': 'Verzeichnis der auslosbaren Prüfer',
   service: 'Dienst',
   description: 'Selbstbeschreibung',
@@ -266,6 +269,8 @@ export const checks: Readonly<Record<string, string>> = {
     'Dass das Verzeichnis der auslosbaren Prüfer vor der Anfrage im Log war: Kein Auftraggeber hat signiert, wie viel vom Log er gesehen hatte.',
   'That the eligible tree was not chosen by the request: the log has it only since the request was made.':
     'Dass das Verzeichnis der auslosbaren Prüfer nicht passend zur Anfrage gewählt wurde: Das Log hat es erst seit der Anfrage.',
+  'That settings, networks and the time of the request were not chosen for this draw: the acceptance does not name them.':
+    'Dass Einstellungen, Netze und der Zeitpunkt der Anfrage nicht passend zur Auslosung gewählt wurden: Die Annahme nennt sie nicht.',
   'That no reading was left out.': 'Dass keine Messung weggelassen wurde.',
   'A monitor with the receipts of one honest challenger can tell; a single file cannot.':
     'Wer das Log beobachtet und die Quittungen eines ehrlichen Prüfers hat, kann es feststellen, eine einzelne Datei nicht.',
