@@ -51,11 +51,13 @@ const startUpload = ({
   person,
   campaign,
   bytes,
+  localAddress,
 }: {
   url: string;
   person: Person;
   campaign: string;
   bytes: number;
+  localAddress?: string;
 }) => {
   const part = (name: string, value: string) =>
     `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -71,7 +73,8 @@ const startUpload = ({
       'content-type': 'multipart/form-data; boundary=b',
       'content-length': head.length + bytes + foot.length,
     };
-    sent = request(`${url}/proof/v1/pol/submit-photo`, { method: 'POST', headers, agent: false }, async (reply) => {
+    const from = { ...(localAddress ? { localAddress } : {}), agent: false };
+    sent = request(`${url}/proof/v1/pol/submit-photo`, { method: 'POST', headers, ...from }, async (reply) => {
       let text = '';
       for await (const chunk of reply) text += chunk;
       const code = (JSON.parse(text || '{}') as { error?: { code: string } }).error?.code ?? '';
@@ -160,6 +163,23 @@ const beyondBudget = async (stage: Stage): Promise<string[]> => {
   return problems.slice(0, 3);
 };
 
+/** One person is the maker of as many campaigns as it has keys. It leaves room for photos from elsewhere. */
+const ofManyMakers = async (stage: Stage): Promise<string[]> => {
+  const { url } = stage.service;
+  const people = await Promise.all(Array.from({ length: 12 }, () => logIn(url)));
+  const campaigns = await Promise.all(people.map((it) => openCampaign(it, terms)));
+  const uploads = people.flatMap((person, i) =>
+    [1, 2].map(() => startUpload({ url, person, campaign: campaigns[i] as string, bytes: 8 * mib })),
+  );
+  await pause(1_000);
+  const [person, campaign] = [people[0] as Person, campaigns[0] as string];
+  const elsewhere = startUpload({ url, person, campaign, bytes: 8 * mib, localAddress: '127.0.1.1' });
+  const most = await watchHalfWay(stage, [...uploads, elsewhere], 'finish');
+  stage.log(`24 halves of 8 MiB for twelve makers: ${(most.bytes / mib).toFixed(0)} MiB in the spool`);
+  const { status, code } = await elsewhere.answer;
+  return code === 'invalid_photo' ? [] : [`a photo from elsewhere had no room: ${status} ${code}`];
+};
+
 /** One person's flood, from as many keys as it likes, delays nobody else's photo: not even where fuel costs nothing. */
 const pastTheFlood = async (stage: Stage): Promise<string[]> => {
   const { url } = stage.service;
@@ -224,7 +244,7 @@ const starved = async (stage: Stage): Promise<string[]> => {
 type FloodAttack = (stage: Stage) => Promise<string[]>;
 /** The last attack waits for 20 s without using a core, so it has a service of its own beside the others. */
 const rounds: readonly Readonly<Record<string, FloodAttack>>[] = [
-  { toNowhere, ofOneKey, beyondBudget, pastTheFlood },
+  { toNowhere, ofOneKey, beyondBudget, ofManyMakers, pastTheFlood },
   { starved },
 ];
 

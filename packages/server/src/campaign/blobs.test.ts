@@ -131,6 +131,23 @@ describe('the spool', () => {
     expect((await readdir(spool.dir)).length).toBe(before);
   });
 
+  test('leaves room for another maker and for another network', async () => {
+    const small = await openSpool(join(root, 'small-spool'), 1000);
+    const send = (maker: string, network: string, bytes: number) =>
+      small.receive(Readable.from([Buffer.alloc(bytes)]), 1e9, { maker, network });
+    const taken = [await send('a', 'here', 500), await send('b', 'here', 250)];
+    for (const [maker, network] of [
+      ['a', 'there'],
+      ['c', 'here'],
+    ] as const)
+      await expect(send(maker, network, 1)).rejects.toMatchObject({ status: 503 });
+    taken.push(await send('c', 'there', 250));
+    await expect(send('d', 'elsewhere', 1)).rejects.toMatchObject({ status: 503 });
+    await small.drop(...taken.map((it) => it.path));
+    expect((await send('a', 'here', 500)).bytes).toBe(500);
+    await small.close();
+  });
+
   test('an upload that breaks off leaves nothing', async () => {
     async function* broken() {
       yield Buffer.alloc(1000);

@@ -12,6 +12,14 @@ export interface Received {
   bytes: number;
 }
 
+/** Whom an upload is counted for. */
+export interface Origin {
+  /** The maker of the campaign. */
+  readonly maker: string;
+  /** Where it comes from. */
+  readonly network: string;
+}
+
 /** The folder for uploads while they are checked. After a crash its files are worthless, and the next start deletes them. */
 export interface Spool {
   readonly dir: string;
@@ -19,31 +27,37 @@ export interface Spool {
   path(): string;
   /**
    * Streams an upload to disk and hashes it. Throws and deletes the file if it has more than `maxBytes`, or if the folder has
-   * no room (503). `maker` is the maker of the campaign. The uploads for one maker take at most half of the room.
+   * no room (503). The uploads for campaigns of one maker take at most half of the room, those from one network three quarters.
    */
-  receive(source: AsyncIterable<Uint8Array>, maxBytes: number, maker?: string): Promise<Received>;
+  receive(source: AsyncIterable<Uint8Array>, maxBytes: number, of?: Origin): Promise<Received>;
   drop(...paths: (string | undefined)[]): Promise<void>;
   close(): Promise<void>;
 }
 
+/** The shares of the room. Somebody else's upload has room beside that of one maker from one network. */
+const shares = { maker: 1 / 2, network: 3 / 4 };
+
 /** How many bytes the files in the folder have, and for whom. */
 class Room {
   readonly #maxBytes: number;
-  readonly #files = new Map<string, { readonly maker: string; bytes: number }>();
+  readonly #files = new Map<string, Origin & { bytes: number }>();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
   /** Returns false if there is no room for this many more bytes. */
-  take(path: string, maker: string, bytes: number): boolean {
-    const file = this.#files.get(path) ?? { maker, bytes: 0 };
-    let [all, makers] = [0, 0];
+  take(path: string, of: Origin, bytes: number): boolean {
+    const file = this.#files.get(path) ?? { ...of, bytes: 0 };
+    const sum = { all: bytes, maker: bytes, network: bytes };
     for (const it of this.#files.values()) {
-      all += it.bytes;
-      if (it.maker === maker) makers += it.bytes;
+      sum.all += it.bytes;
+      if (it.maker === of.maker) sum.maker += it.bytes;
+      if (it.network === of.network) sum.network += it.bytes;
     }
-    if (all + bytes > this.#maxBytes || makers + bytes > this.#maxBytes / 2) return false;
+    const { maker, network } = shares;
+    if (sum.all > this.#maxBytes || sum.maker > maker * this.#maxBytes || sum.network > network * this.#maxBytes)
+      return false;
     file.bytes += bytes;
     this.#files.set(path, file);
     return true;
@@ -94,7 +108,7 @@ export const openSpool = async (root: string, maxBytes = Number.POSITIVE_INFINIT
     dir,
     path,
     drop,
-    async receive(source, maxBytes, maker = '') {
+    async receive(source, maxBytes, of = { maker: '', network: '' }) {
       const target = path();
       const hash = createHash('sha256');
       let bytes = 0;
@@ -102,7 +116,7 @@ export const openSpool = async (root: string, maxBytes = Number.POSITIVE_INFINIT
         transform(chunk: Uint8Array, _encoding, done) {
           bytes += chunk.byteLength;
           if (bytes > maxBytes) return done(serviceError('body_too_large', { limit: maxBytes }));
-          if (!room.take(target, maker, chunk.byteLength))
+          if (!room.take(target, of, chunk.byteLength))
             return done(unavailable('Too many uploads are on their way.', comeBackSeconds));
           hash.update(chunk);
           done(null, chunk);

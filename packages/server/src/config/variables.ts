@@ -104,7 +104,7 @@ export const serviceVariables = {
     '2000',
   ),
   UPLOADS_MAX_MB: variable(
-    'Room in the data folder for uploads that are not yet stored, in MiB; those for the campaigns of one key take half of it at most. The others are told to come back.',
+    'Room in the data folder for uploads that are not yet stored, in MiB; those for the campaigns of one key take half of it at most, those from one network three quarters. The others are told to come back.',
     integer(1, 1_048_576),
     '2048',
   ),

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import { invalidField, type ReplyOf, type Route, ServiceError, serviceError } from '@trigpoint/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { Received, Spool } from '../campaign/spool.ts';
+import { networkOf } from '../network/addresses.ts';
 import type { Session } from '../session/sessions.ts';
 import { admit } from './admission.ts';
 import { CallerTurns } from './caller-turns.ts';
@@ -98,11 +99,8 @@ const receive = async <R extends Route>(it: UploadRoute<R>, request: FastifyRequ
           throw invalidField(part.fieldname.slice(0, 64), `must have at most ${maxFieldBytes} bytes`);
         fields.set(part.fieldname, readText(part.fieldname, String(part.value)));
       } else if (part.fieldname === it.fileField && !file) {
-        file = await it.spool.receive(
-          part.file,
-          it.maxBytes,
-          await it.expect({ session, fields, headers: request.headers }),
-        );
+        const maker = await it.expect({ session, fields, headers: request.headers });
+        file = await it.spool.receive(part.file, it.maxBytes, { maker, network: networkOf(request.ip) });
       } else {
         throw invalidField(
           part.fieldname.slice(0, 64),
