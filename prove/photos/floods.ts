@@ -168,14 +168,16 @@ const ofManyMakers = async (stage: Stage): Promise<string[]> => {
   const { url } = stage.service;
   const people = await Promise.all(Array.from({ length: 12 }, () => logIn(url)));
   const campaigns = await Promise.all(people.map((it) => openCampaign(it, terms)));
-  const uploads = people.flatMap((person, i) =>
-    [1, 2].map(() => startUpload({ url, person, campaign: campaigns[i] as string, bytes: 8 * mib })),
-  );
+  // The first halves alone would almost fill the folder.
+  const uploads = Array.from({ length: spoolMb / 2 - 1 }, (_, n) => {
+    const [person, campaign] = [people[n % 12] as Person, campaigns[n % 12] as string];
+    return startUpload({ url, person, campaign, bytes: 4 * mib });
+  });
   await pause(1_000);
   const [person, campaign] = [people[0] as Person, campaigns[0] as string];
   const elsewhere = startUpload({ url, person, campaign, bytes: 8 * mib, localAddress: '127.0.1.1' });
   const most = await watchHalfWay(stage, [...uploads, elsewhere], 'finish');
-  stage.log(`24 halves of 8 MiB for twelve makers: ${(most.bytes / mib).toFixed(0)} MiB in the spool`);
+  stage.log(`${uploads.length} halves of 4 MiB for twelve makers: ${(most.bytes / mib).toFixed(0)} MiB in the spool`);
   const { status, code } = await elsewhere.answer;
   return code === 'invalid_photo' ? [] : [`a photo from elsewhere had no room: ${status} ${code}`];
 };
