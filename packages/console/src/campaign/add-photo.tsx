@@ -5,9 +5,11 @@ import { km, kmFromCentre } from '../figures.ts';
 import { distanceKm } from '../map/earth.ts';
 import { Button } from '../parts/button.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { explain, Wrong } from '../parts/states.tsx';
+import { Wrong } from '../parts/states.tsx';
+import { useWork } from '../parts/work.ts';
 import { anyProofType, clientFor } from '../service.ts';
 import { say } from '../words/say.ts';
+import { centreOf } from './words.ts';
 
 interface AddPhotoProps {
   readonly campaign: CampaignInfo;
@@ -27,8 +29,8 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
   const [preview, setPreview] = useState<string>();
   const [position, setPosition] = useState<Position>({ latitude: '', longitude: '' });
   const [locating, setLocating] = useState(false);
-  const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [lost, setLost] = useState(false);
+  const { busy: sending, problem, work } = useWork();
   const [sent, setSent] = useState<string>();
   useEffect(() => {
     if (!file) return;
@@ -38,7 +40,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
   }, [file]);
   const locate = () => {
     setLocating(true);
-    setProblem(undefined);
+    setLost(false);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setLocating(false);
@@ -50,7 +52,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
       },
       () => {
         setLocating(false);
-        setProblem(say('The browser does not say where you are. Type the place instead.'));
+        setLost(true);
       },
       { enableHighAccuracy: true, timeout: 15_000 },
     );
@@ -61,17 +63,13 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
     position.latitude.trim() !== '' &&
     position.longitude.trim() !== '' &&
     Number.isFinite(place.latitude + place.longitude);
-  const centre =
-    campaign.latitude === null || campaign.longitude === null
-      ? undefined
-      : { latitude: campaign.latitude, longitude: campaign.longitude };
+  const centre = centreOf(campaign);
   const awayKm = complete && centre ? distanceKm(place, centre) : undefined;
   const submit = async (event: Event) => {
     event.preventDefault();
     if (!file || !complete) return;
-    setSending(true);
-    setProblem(undefined);
-    try {
+    setLost(false);
+    await work(async () => {
       const { submitPhoto } = await import('@trigpoint/client');
       const { state } = await submitPhoto(clientFor(anyProofType), {
         campaign: campaign.campaign,
@@ -88,12 +86,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
           : say('It was received. The creator reviews it before it is shown.'),
       );
       onDone();
-    } catch (error) {
-      const { what, means } = explain(error);
-      setProblem(`${what}. ${means}`);
-    } finally {
-      setSending(false);
-    }
+    });
   };
   return (
     <Sheet
@@ -153,7 +146,10 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
                 .join(', ')}
             </p>
           )}
-          <Wrong class="note" says={problem} />
+          <Wrong
+            class="note"
+            says={lost ? say('The browser does not say where you are. Type the place instead.') : problem}
+          />
           <button type="submit" class="button primary" disabled={!complete || sending}>
             {sending ? say('Sending…') : say('Send it, for {n} fuel', { n: campaign.fuel_required })}
           </button>

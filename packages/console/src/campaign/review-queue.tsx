@@ -5,10 +5,12 @@ import { kmFromCentre, shortId } from '../figures.ts';
 import { distanceKm } from '../map/earth.ts';
 import { Button } from '../parts/button.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { explain, Problem, SkeletonRows, Wrong } from '../parts/states.tsx';
+import { Problem, SkeletonRows, Wrong } from '../parts/states.tsx';
+import { useWork } from '../parts/work.ts';
 import { anyProofType, call, useLoad } from '../service.ts';
 import { onDay } from '../times.ts';
 import { say } from '../words/say.ts';
+import { centreOf } from './words.ts';
 
 interface ReviewQueueProps {
   readonly campaign: CampaignInfo;
@@ -49,24 +51,13 @@ const Review = ({
 }) => {
   const [rejecting, setRejecting] = useState(false);
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const decide = async (accept: boolean) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
+  const { busy, problem, work } = useWork();
+  const decide = (accept: boolean) =>
+    work(async () => {
       await call(anyProofType, 'review-photo', { photo_id: it.photo_id, accept, ...(accept ? {} : { reason }) });
       onDone();
-    } catch (error) {
-      setProblem(explain(error).means);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const centre =
-    campaign.latitude === null || campaign.longitude === null
-      ? undefined
-      : { latitude: campaign.latitude, longitude: campaign.longitude };
+    });
+  const centre = centreOf(campaign);
   return (
     <article class="review">
       {it.thumbnail_url ? (

@@ -1,5 +1,6 @@
 import type { CampaignInfo, SubmissionInfo } from '@trigpoint/client';
 import { inWords } from '../figures.ts';
+import type { Place } from '../map/earth.ts';
 import { onDay } from '../times.ts';
 import { say, sayReason } from '../words/say.ts';
 
@@ -12,6 +13,10 @@ export const statusTone: Record<Status, string> = {
   ended: 'muted',
   inactive: 'muted',
 };
+
+/** Where a campaign wants its photos from. Undefined if they may come from anywhere. */
+export const centreOf = ({ latitude, longitude }: Pick<CampaignInfo, 'latitude' | 'longitude'>): Place | undefined =>
+  latitude === null || longitude === null ? undefined : { latitude, longitude };
 
 /** What a campaign is doing, with the moment that matters. */
 export const statusWords = (it: Pick<CampaignInfo, 'status' | 'starts_at' | 'ends_at'>): string => {

@@ -6,7 +6,8 @@ import { agentPath } from '../challenge/agents.ts';
 import { compass, shortAgent, shortId } from '../figures.ts';
 import { Button } from '../parts/button.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { Empty, explain, Problem, SignedOut, Wrong } from '../parts/states.tsx';
+import { Empty, Problem, SignedOut, Wrong } from '../parts/states.tsx';
+import { useWork } from '../parts/work.ts';
 import { proofLabel, useProofTypes } from '../proof-types.ts';
 import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
@@ -69,21 +70,13 @@ const Candidate = ({ candidate: it, onDone }: { candidate: Waiting; onDone: () =
   const now = useNow(10_000);
   const [settingAside, setSettingAside] = useState(false);
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const decide = async (status: 'admitted' | 'set_aside') => {
-    setBusy(true);
-    setProblem(undefined);
-    const why = reason.trim() === '' ? {} : { reason: reason.trim() };
-    try {
+  const { busy, problem, work } = useWork();
+  const decide = (status: 'admitted' | 'set_aside') =>
+    work(async () => {
+      const why = reason.trim() === '' ? {} : { reason: reason.trim() };
       await call(it.proofType, 'admit-challenger', { challenger: it.id, status, ...why });
       onDone();
-    } catch (error) {
-      setProblem(explain(error).means);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const since = Date.parse(it.since);
   const time = <time title={absolute(since)}>{lengthWords((now - since) / 1000)}</time>;
   return (

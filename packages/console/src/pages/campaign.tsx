@@ -11,7 +11,7 @@ import { emptyFeedWords, freeOf } from '../campaign/forecast.ts';
 import { Mine } from '../campaign/mine.tsx';
 import { Refused } from '../campaign/refused.tsx';
 import { ReviewQueue } from '../campaign/review-queue.tsx';
-import { statusTone, statusWords } from '../campaign/words.ts';
+import { centreOf, statusTone, statusWords } from '../campaign/words.ts';
 import { count, exactKm, points } from '../figures.ts';
 import { cityName, useCities } from '../map/cities.ts';
 import { LinkButton } from '../parts/button.tsx';
@@ -72,8 +72,7 @@ export const CampaignPage = ({ params }: { params: PageProps }): JSX.Element => 
 const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; round: number; onChange: () => void }) => {
   const { user } = useSession();
   const [adding, setAdding] = useState(false);
-  const centre =
-    it.latitude === null || it.longitude === null ? undefined : { latitude: it.latitude, longitude: it.longitude };
+  const centre = centreOf(it);
   const cities = useCities(centre !== undefined);
   const place = centre && cityName(cities, centre);
   const isCreator = user?.publicKey.toLowerCase() === it.creator.toLowerCase();

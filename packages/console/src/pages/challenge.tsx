@@ -23,6 +23,7 @@ import { type Agent, agentName, useAgents } from '../network.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Command } from '../parts/command.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { download } from '../parts/download.ts';
 import { Crumbs, VerdictLine } from '../parts/heading.tsx';
 import { type Pair, Pairs } from '../parts/pairs.tsx';
 import { Panel } from '../parts/panel.tsx';
@@ -180,7 +181,7 @@ const Ended = ({
         to={askAgainPath(profileOf(proofType), row.prover, evidence.transcript.info)}
         says={say('Run again')}
       />
-      <Button class="primary" onClick={() => download(evidence)} says={say('Download evidence')} />
+      <Button class="primary" onClick={() => downloadEvidence(evidence)} says={say('Download evidence')} />
     </>
   );
   const proof = <ProofFacts proofType={proofType} row={row} agents={agents} evidence={evidence} />;
@@ -370,11 +371,7 @@ const triesWords = (tries: number): string =>
 const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** The evidence as a file that `trigpoint verify` reads. */
-const download = (evidence: Evidence): void => {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(evidence)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `trigpoint-${evidence.transcript.proof_type}-${evidence.transcript.challenge_id}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+const downloadEvidence = (evidence: Evidence): void => {
+  const { proof_type, challenge_id } = evidence.transcript;
+  download(`trigpoint-${proof_type}-${challenge_id}.json`, JSON.stringify(evidence));
 };

@@ -6,7 +6,8 @@ import { campaignPath } from '../campaign/words.ts';
 import { count, points } from '../figures.ts';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { explain, SignedOut, Wrong } from '../parts/states.tsx';
+import { SignedOut, Wrong } from '../parts/states.tsx';
+import { useWork } from '../parts/work.ts';
 import { go } from '../router.tsx';
 import { anyProofType, clientFor } from '../service.ts';
 import { useSession } from '../session/session.tsx';
@@ -20,8 +21,7 @@ export const NewCampaignPage = (): JSX.Element => {
   const { user, ask } = useSession();
   const [draft, setDraft] = useState<CampaignDraft>(() => emptyDraft(Date.now()));
   const [touched, setTouched] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { busy, problem, work } = useWork();
   const problems = touched ? problemsOf(draft) : {};
   const set = (changes: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const hasPlace =
@@ -37,17 +37,11 @@ export const NewCampaignPage = (): JSX.Element => {
       requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    setBusy(true);
-    setProblem(undefined);
-    try {
+    await work(async () => {
       const { createCampaign } = await import('@trigpoint/client');
       await createCampaign(clientFor(anyProofType), toCampaign(draft));
       go(campaignPath(draft.name.trim()));
-    } catch (error) {
-      const { what, means } = explain(error);
-      setProblem(`${what}. ${means}`);
-      setBusy(false);
-    }
+    });
   };
   const text = { draft, problems, set };
   return (

@@ -13,7 +13,8 @@ import { InputField } from '../parts/field.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
-import { Empty, explain, Problem, SignedOut, SkeletonRows, Wrong } from '../parts/states.tsx';
+import { Empty, Problem, SignedOut, SkeletonRows, Wrong, wrongOf } from '../parts/states.tsx';
+import { useWork } from '../parts/work.ts';
 import { drawable } from '../request/expected.ts';
 import { firstChoice } from '../request/first-choice.ts';
 import { type Provers, useProvers } from '../request/provers.ts';
@@ -150,21 +151,14 @@ const Form = ({ draft, ready, set, proverField, prover, isSignedIn }: FormProps)
   const isWhole = Object.keys(problems).length === 0;
   const asked = useLookouts(Number(draft.challengers), ready);
   const lookouts = problems.challengers === undefined ? asked : undefined;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { busy, problem, work } = useWork();
   const submit = async (event: Event) => {
     event.preventDefault();
     if (!isWhole) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
+    await work(async () => {
       const { watch } = await addWatch(clientFor(watchedType), toWatch(draft, prover));
       go(watch ? `/watches/${watch.watch}` : '/watches');
-    } catch (error) {
-      const { what, means } = explain(error);
-      setProblem(`${what}. ${means}`);
-      setBusy(false);
-    }
+    });
   };
   return (
     <form class="form" onSubmit={(event) => void submit(event)} noValidate>
@@ -360,12 +354,7 @@ const Price = ({ draft, prover }: { draft: WatchDraft; prover: Agent | undefined
     return () => clearTimeout(timer);
   }, [key]);
   const priced = useLoad(`price ${settled}`, () => priceWatch(clientFor(watchedType), asked));
-  if (priced.error !== undefined)
-    return (
-      <p class="no" role="alert">
-        {[explain(priced.error).what, explain(priced.error).means].filter(Boolean).join('. ')}
-      </p>
-    );
+  if (priced.error !== undefined) return <Wrong says={wrongOf(priced.error)} />;
   const { slots, price_per_slot, price, extra_price, balance } = priced.data ?? {};
   const affordable = Number(price_per_slot) > 0 ? Math.floor(Number(balance) / Number(price_per_slot)) : undefined;
   return (

@@ -14,8 +14,9 @@ import { More, pageRows } from '../parts/more.tsx';
 import { type Pair, Pairs } from '../parts/pairs.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { Empty, explain, Problem, SkeletonRows, Wrong } from '../parts/states.tsx';
+import { Empty, Problem, SkeletonRows, Wrong } from '../parts/states.tsx';
 import { outcomeTone, VerdictGlyph } from '../parts/verdict-glyph.tsx';
+import { useWork } from '../parts/work.ts';
 import { clientFor, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { timesEvery } from '../times.ts';
@@ -279,26 +280,14 @@ const termsOf = ({ watch, isOwn }: Watched, lookouts: number | undefined): Pair[
 /** The buttons that change a watch. Pausing and ending take effect from the next window on. */
 const Actions = ({ watched: { watch }, reload }: { watched: Watched; reload: () => void }) => {
   const [asks, setAsks] = useState<'certificate' | 'edit' | 'end'>();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const change = async (action: WatchAction) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
+  const { busy, problem, work } = useWork();
+  const change = (action: WatchAction) =>
+    work(async () => {
       await changeWatch(clientFor(watchedType), watch.watch, action);
       setAsks(undefined);
       reload();
-    } catch (error) {
-      setProblem(explain(error).means);
-    }
-    setBusy(false);
-  };
+    });
   const close = () => setAsks(undefined);
-  const wrong = problem && (
-    <p class="no" role="alert">
-      {problem}
-    </p>
-  );
   return (
     <>
       {watch.state === 'running' && <Button disabled={busy} onClick={() => void change('pause')} says={say('Pause')} />}
@@ -308,7 +297,7 @@ const Actions = ({ watched: { watch }, reload }: { watched: Watched; reload: () 
       {watch.state === 'running' && <Button disabled={busy} onClick={() => setAsks('edit')} says={say('Edit')} />}
       {watch.state !== 'over' && <Button disabled={busy} onClick={() => setAsks('end')} says={say('End')} />}
       <Button class="primary" onClick={() => setAsks('certificate')} says={say('Certificate')} />
-      {asks === undefined && wrong}
+      {asks === undefined && <Wrong says={problem} />}
       {asks === 'certificate' && <CertificateSheet watch={watch.watch} proofType={watchedType} onClose={close} />}
       {asks === 'edit' && (
         <EditSheet
@@ -330,7 +319,7 @@ const Actions = ({ watched: { watch }, reload }: { watched: Watched; reload: () 
               <Button class="primary" disabled={busy} onClick={() => void change('end')} says={say('End it')} />
               <Button onClick={close} says={say('Keep it')} />
             </div>
-            {wrong}
+            <Wrong says={problem} />
           </div>
         </Sheet>
       )}
@@ -340,20 +329,13 @@ const Actions = ({ watched: { watch }, reload }: { watched: Watched; reload: () 
 
 /** Whether others see this page, and what to put on a page of one's own. */
 const PublicPage = ({ watched: { watch }, reload }: { watched: Watched; reload: () => void }) => {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { busy, problem, work } = useWork();
   const isPublic = watch.public === true;
-  const set = async (on: boolean) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
+  const set = (on: boolean) =>
+    work(async () => {
       await publishWatch(clientFor(watchedType), watch.watch, on);
       reload();
-    } catch (error) {
-      setProblem(explain(error).means);
-    }
-    setBusy(false);
-  };
+    });
   const page = `${location.origin}/watches/${watch.watch}`;
   const tag = `<a href="${page}"><img height="28" alt="${watchName(watch).replace(/["<>&]/g, '')}, proven by Trigpoint" src="${page}/badge.svg"></a>`;
   return (

@@ -6,8 +6,9 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { Empty, explain, Problem, SignedOut, SkeletonRows, Wrong } from '../parts/states.tsx';
+import { Empty, Problem, SignedOut, SkeletonRows, Wrong } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
+import { useWork } from '../parts/work.ts';
 import { anyProofType, call, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { Deliveries } from '../webhook/deliveries.tsx';
@@ -49,31 +50,25 @@ const Webhooks = () => {
   const [chosen, setChosen] = useState<string>();
   const [secret, setSecret] = useState<string>();
   const [editing, setEditing] = useState<Webhook>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, work } = useWork();
   const all = webhooks.data;
   const shown = all?.find((it) => it.id === chosen) ?? all?.[0];
-  const work = async (does: () => Promise<unknown>): Promise<boolean> => {
-    setProblem(undefined);
-    setSecret(undefined);
-    try {
+  const change = (does: () => Promise<unknown>): Promise<boolean> =>
+    work(async () => {
+      setSecret(undefined);
       await does();
       webhooks.reload();
-      return true;
-    } catch (error) {
-      setProblem(explain(error).means);
-      return false;
-    }
-  };
+    });
   const add = (url: string, kinds: readonly WebhookKind[]) =>
-    work(async () => {
+    change(async () => {
       const { result } = await call(anyProofType, 'add-webhook', { url, kinds: [...kinds] });
       setSecret(result.secret);
       setChosen(result.id);
     });
   const rotate = (webhook: string) =>
-    work(async () => setSecret((await call(anyProofType, 'rotate-webhook-secret', { webhook })).result.secret));
-  const edit = (webhook: string, change: { state?: 'on' | 'paused'; kinds?: WebhookKind[] }) =>
-    work(() => call(anyProofType, 'edit-webhook', { webhook, ...change }));
+    change(async () => setSecret((await call(anyProofType, 'rotate-webhook-secret', { webhook })).result.secret));
+  const edit = (webhook: string, fields: { state?: 'on' | 'paused'; kinds?: WebhookKind[] }) =>
+    change(() => call(anyProofType, 'edit-webhook', { webhook, ...fields }));
   return (
     <div class="columns">
       <div class="of-7 stack">
@@ -112,7 +107,7 @@ const Webhooks = () => {
                         type="button"
                         class="button small"
                         disabled={it.state !== 'on'}
-                        onClick={() => void work(() => call(anyProofType, 'test-webhook', { webhook: it.id }))}
+                        onClick={() => void change(() => call(anyProofType, 'test-webhook', { webhook: it.id }))}
                       >
                         {say('Test')}
                       </button>
@@ -149,7 +144,7 @@ const Webhooks = () => {
           onClose={() => setEditing(undefined)}
           onKinds={(kinds) => edit(editing.id, { kinds: [...kinds] })}
           onRotate={() => rotate(editing.id)}
-          onRemove={() => work(() => call(anyProofType, 'remove-webhook', { webhook: editing.id }))}
+          onRemove={() => change(() => call(anyProofType, 'remove-webhook', { webhook: editing.id }))}
         />
       )}
     </div>

@@ -8,8 +8,9 @@ import { say } from '../words/say.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Panel } from './panel.tsx';
-import { Empty, explain, Problem, SkeletonRows, Wrong } from './states.tsx';
+import { Empty, Problem, SkeletonRows, Wrong } from './states.tsx';
 import { Table } from './table.tsx';
+import { useWork } from './work.ts';
 
 const scopeWords: Readonly<Record<Scope, string>> = {
   ask: say('ask for challenges'),
@@ -24,16 +25,12 @@ export const ApiKeys = (): JSX.Element => {
   const now = useNow(10_000);
   const keys = useLoad('keys', async (signal) => (await call(anyProofType, 'keys', {}, signal)).result.keys);
   const [made, setMade] = useState<MadeApiKey>();
-  const [wrong, setWrong] = useState<string>();
-  const change = async (work: () => Promise<MadeApiKey | undefined>) => {
-    setWrong(undefined);
-    try {
-      setMade(await work());
+  const { problem, work } = useWork();
+  const change = (does: () => Promise<MadeApiKey | undefined>) =>
+    work(async () => {
+      setMade(await does());
       keys.reload();
-    } catch (error) {
-      setWrong(explain(error).means);
-    }
-  };
+    });
   const rotate = (id: string) => change(async () => (await call(anyProofType, 'rotate-key', { id })).result);
   const revoke = (id: string) =>
     change(async () => {
@@ -83,7 +80,7 @@ export const ApiKeys = (): JSX.Element => {
           <code class="small">{made.key}</code>
         </div>
       )}
-      <Wrong class="padded" says={wrong} />
+      <Wrong class="padded" says={problem} />
       <NewKey
         onCreate={(name, scopes) =>
           change(async () => (await call(anyProofType, 'create-key', { name, scopes: [...scopes] })).result)
@@ -93,7 +90,7 @@ export const ApiKeys = (): JSX.Element => {
   );
 };
 
-const NewKey = ({ onCreate }: { onCreate: (name: string, scopes: readonly Scope[]) => Promise<void> }) => {
+const NewKey = ({ onCreate }: { onCreate: (name: string, scopes: readonly Scope[]) => Promise<boolean> }) => {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['ask', 'read']);
   const toggle = (scope: Scope) =>
@@ -103,7 +100,7 @@ const NewKey = ({ onCreate }: { onCreate: (name: string, scopes: readonly Scope[
       class="form tight padded"
       onSubmit={(event) => {
         event.preventDefault();
-        void onCreate(name.trim(), scopes).then(() => setName(''));
+        void onCreate(name.trim(), scopes).then((isMade) => isMade && setName(''));
       }}
     >
       <div class="row">

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { exactPoints, shortId } from '../figures.ts';
 import { anyProofType, call } from '../service.ts';
 import { say } from '../words/say.ts';
-import { explain } from './states.tsx';
+import { wrongOf } from './states.tsx';
 
 const nothing = { to: '', points: '', reason: '' };
 
@@ -34,7 +34,7 @@ export const GivePoints = ({ onDone }: { onDone: () => void }): JSX.Element => {
       setOrder({ ...nothing, id: randomHex(16) });
       onDone();
     } catch (error) {
-      setTold({ says: explain(error).means, isWrong: true });
+      setTold({ says: wrongOf(error), isWrong: true });
     } finally {
       setBusy(false);
     }

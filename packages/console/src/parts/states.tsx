@@ -84,6 +84,16 @@ export const explain = (error: unknown): Told => {
   return { status, what: say('The service refused'), ...sent(message) };
 };
 
+/** What went wrong with something that somebody did, in one line. It is not tried again by itself. */
+export const wrongOf = (error: unknown): string => {
+  const { status = 0, what, means } = explain(error);
+  if (status === 401) return say('You are signed out. Sign in and try it again. What you typed is kept.');
+  if (status === 429)
+    return say('Too many requests. Try it again in {n} s.', { n: (error as ServiceError).retryAfter ?? 10 });
+  // What the service says about a request that it refuses needs no heading.
+  return status >= 400 && status < 500 ? means : `${what}. ${means}`;
+};
+
 export const Problem = ({ error, action }: { error: unknown; action?: ComponentChildren }): JSX.Element => {
   const { status, what, means, mark } = explain(error);
   return (

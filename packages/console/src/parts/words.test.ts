@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { destinationOf, isHere, pages } from './header.tsx';
 import { readReason } from './ledger.tsx';
 import { moreWords } from './more.tsx';
-import { explain } from './states.tsx';
+import { explain, wrongOf } from './states.tsx';
 import { type Outcome, outcomeTone, outcomeWord } from './verdict-glyph.tsx';
 
 test('a number leads to its challenge, a whole id to what it is of, and everything else to what is called so', () => {
@@ -72,6 +72,13 @@ test('refusals, missing pages and faults of the service are told apart', () => {
   expect([what(409), what(502)]).toEqual([what(400), what(500)]);
   expect(explain(serviceError('rate_limited', {}, 7)).means).toBe('Next try in 7 s, by itself.');
   expect(explain(serviceError('campaign_not_found', { campaign: 'a' })).means).toBe('There is no campaign named "a".');
+});
+
+test('what somebody did is not tried again by itself, and the service’s own reason needs no heading', () => {
+  expect(wrongOf(serviceError('rate_limited', {}, 7))).toBe('Too many requests. Try it again in 7 s.');
+  expect(wrongOf(serviceError('not_logged_in', {}))).toMatch(/^You are signed out\. Sign in and try it again\./);
+  expect(wrongOf(serviceError('campaign_not_found', { campaign: 'a' }))).toBe('There is no campaign named "a".');
+  expect(wrongOf(new TypeError('fetch failed'))).toMatch(/^No answer came back\. The service may have received it/);
 });
 
 test('each outcome has a word of its own, and only verdicts share no colour', () => {

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { shortId } from '../figures.ts';
 import { Button } from '../parts/button.tsx';
 import { type Check, Checks } from '../parts/checks.tsx';
-import { explain } from '../parts/states.tsx';
+import { wrongOf } from '../parts/states.tsx';
 import { go } from '../router.tsx';
 import { useSession } from '../session/session.tsx';
 import { type Wallet, WalletError } from '../session/wallets.ts';
@@ -31,8 +31,7 @@ const sentence = (error: unknown): string => {
   const name = error instanceof Error ? error.name : '';
   if (error instanceof WalletError || name === 'RequestError') return (error as Error).message;
   if (name === 'ServiceError' || !(error instanceof Error) || error instanceof TypeError) {
-    const { what, means } = explain(error);
-    return `${what}. ${means}`;
+    return wrongOf(error);
   }
   return error.message;
 };

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { NextIcon } from '../parts/icons.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { explain, Wrong } from '../parts/states.tsx';
+import { Wrong, wrongOf } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
 import { anyProofType, call, type ProofTypeId } from '../service.ts';
 import { say } from '../words/say.ts';
@@ -162,11 +162,8 @@ export const SignInSheet = (): JSX.Element => {
   );
 };
 
-const sentence = (error: unknown): string => {
-  if (error instanceof WalletError || error instanceof RangeError) return error.message;
-  const { what, means } = explain(error);
-  return `${what}. ${means}`;
-};
+const sentence = (error: unknown): string =>
+  error instanceof WalletError || error instanceof RangeError ? error.message : wrongOf(error);
 
 interface ChoiceProps {
   readonly badge: JSX.Element | string;

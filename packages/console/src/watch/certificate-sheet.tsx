@@ -1,17 +1,12 @@
 import { readCertificate } from '@trigpoint/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { download } from '../parts/download.ts';
 import { Sheet } from '../parts/sheet.tsx';
-import { explain, Wrong } from '../parts/states.tsx';
+import { Wrong } from '../parts/states.tsx';
+import { useWork } from '../parts/work.ts';
 import { clientFor } from '../service.ts';
 import { say } from '../words/say.ts';
-
-const download = (name: string, text: string, type: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-};
 
 type Form = 'json' | 'html';
 
@@ -27,16 +22,15 @@ export const CertificateSheet = ({
 }): JSX.Element => {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
-  const [busy, setBusy] = useState<Form>();
-  const [problem, setProblem] = useState<string>();
-  const issue = async (form: Form) => {
-    setBusy(form);
-    setProblem(undefined);
-    try {
+  const [asked, setAsked] = useState<Form>();
+  const { busy, problem, work } = useWork();
+  const issue = (form: Form) => {
+    setAsked(form);
+    return work(async () => {
       const period = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
       const certificate = await readCertificate(clientFor(proofType), watch, period);
       const name = `certificate-${watch}`;
-      if (form === 'json') download(`${name}.json`, `${JSON.stringify(certificate)}\n`, 'application/json');
+      if (form === 'json') download(`${name}.json`, `${JSON.stringify(certificate)}\n`);
       else {
         const [{ certificatePage }, { loadTopology }] = await Promise.all([
           import('@trigpoint/client/certificate'),
@@ -45,11 +39,7 @@ export const CertificateSheet = ({
         const atlas = (await loadTopology('medium')) as unknown as Parameters<typeof certificatePage>[1];
         download(`${name}.html`, certificatePage(certificate, atlas), 'text/html');
       }
-    } catch (error) {
-      const { what, means } = explain(error);
-      setProblem(`${what}. ${means}`);
-    }
-    setBusy(undefined);
+    });
   };
   return (
     <Sheet
@@ -84,11 +74,11 @@ export const CertificateSheet = ({
           />
         </div>
         <div class="row">
-          <button type="button" class="button primary" disabled={busy !== undefined} onClick={() => void issue('json')}>
-            {busy === 'json' ? say('Asking…') : say('Download JSON')}
+          <button type="button" class="button primary" disabled={busy} onClick={() => void issue('json')}>
+            {busy && asked === 'json' ? say('Asking…') : say('Download JSON')}
           </button>
-          <button type="button" class="button" disabled={busy !== undefined} onClick={() => void issue('html')}>
-            {busy === 'html' ? say('Asking…') : say('Page to print')}
+          <button type="button" class="button" disabled={busy} onClick={() => void issue('html')}>
+            {busy && asked === 'html' ? say('Asking…') : say('Page to print')}
           </button>
         </div>
         <Wrong says={problem} />

@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { InputField } from '../parts/field.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { explain, Wrong } from '../parts/states.tsx';
+import { Wrong } from '../parts/states.tsx';
+import { useWork } from '../parts/work.ts';
 import { clientFor } from '../service.ts';
 import { say } from '../words/say.ts';
 import { editProblems, type TermsDraft, termsOf, toEdit } from './edits.ts';
@@ -27,8 +28,7 @@ export const EditSheet = ({
   onEdited: () => void;
 }): JSX.Element => {
   const [draft, setDraft] = useState<TermsDraft>(() => termsOf(watch));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { busy, problem, work } = useWork();
   const problems = editProblems(watch, draft, watchedType);
   const isWhole = Object.keys(problems).length === 0;
   const edit = isWhole ? toEdit(watch, draft, watchedType) : {};
@@ -36,15 +36,7 @@ export const EditSheet = ({
   const submit = async (event: Event) => {
     event.preventDefault();
     if (!isWhole || isSame) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await changeWatch(clientFor(watchedType), watch.watch, 'edit', edit);
-      onEdited();
-    } catch (error) {
-      setProblem(explain(error).means);
-      setBusy(false);
-    }
+    if (await work(() => changeWatch(clientFor(watchedType), watch.watch, 'edit', edit))) onEdited();
   };
   return (
     <Sheet title={say('Edit this watch')} onClose={onClose}>

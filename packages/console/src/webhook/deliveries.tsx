@@ -1,10 +1,10 @@
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { Empty, explain, Problem, SkeletonRows, Wrong } from '../parts/states.tsx';
+import { Empty, Problem, SkeletonRows, Wrong } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
+import { useWork } from '../parts/work.ts';
 import { anyProofType, call, useLoad, useNow } from '../service.ts';
 import { absolute, ago, atMinute } from '../times.ts';
 import { say, sayCount } from '../words/say.ts';
@@ -28,22 +28,18 @@ const becameOf = ({ state, tries, answer, next_try_at }: Delivery): string => {
 /** What was sent to one webhook, and what became of it. */
 export const Deliveries = ({ webhook, url }: { webhook: string; url: string }): JSX.Element => {
   const now = useNow(5_000);
-  const [problem, setProblem] = useState<string>();
+  const { problem, work } = useWork();
   const deliveries = useLoad(
     `deliveries ${webhook}`,
     async (signal) =>
       (await call(anyProofType, 'webhook-deliveries', { webhook, limit: mostShown }, signal)).result.deliveries,
     { everyMs },
   );
-  const replay = async (delivery: string) => {
-    setProblem(undefined);
-    try {
+  const replay = (delivery: string) =>
+    work(async () => {
       await call(anyProofType, 'replay-delivery', { webhook, delivery });
       deliveries.reload();
-    } catch (error) {
-      setProblem(explain(error).means);
-    }
-  };
+    });
   const rows = deliveries.data;
   return (
     <Panel

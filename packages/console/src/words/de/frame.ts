@@ -102,6 +102,9 @@ export const frame = {
   'This could not be loaded': 'Das konnte nicht geladen werden',
   'This was not sent': 'Das wurde nicht gesendet',
   'Too many requests': 'Zu viele Anfragen',
+  'Too many requests. Try it again in {n} s.': 'Zu viele Anfragen. In {n} s geht es wieder.',
+  'You are signed out. Sign in and try it again. What you typed is kept.':
+    'Nicht angemeldet. Nach der Anmeldung geht es wieder. Das Eingetippte bleibt erhalten.',
   'You are signed out': 'Nicht angemeldet',
   'You may not see this': 'Das ist nicht für dieses Konto',
   Contradictory: 'Widersprüchlich',
