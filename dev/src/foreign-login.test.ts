@@ -43,6 +43,26 @@ test.each(['https://evil.example', 'https://proofs.example.com.evil.example', 'h
   },
 );
 
+test.each<[string, (message: string) => string]>([
+  ['a statement', () => '{"kind":"request","version":1}'],
+  ['a login of another key', (message) => message.replace(/0x[\da-f]{40}/i, `0x${'1'.repeat(40)}`)],
+  ['other prose', () => 'Press OK to go on.'],
+])('%s is not signed as a login, in a private network neither', async (_, worded) => {
+  const asked: string[] = [];
+  const client = new Client({
+    url: service.url,
+    proofType: 'pol',
+    fetch: async (input, init) => {
+      asked.push(String(input));
+      const { result } = (await (await fetch(input, init)).json()) as { result: { message: string } };
+      return Response.json({ result: { ...result, message: worded(result.message) } });
+    },
+  });
+  const login = client.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
+  await expect(login).rejects.toThrow('wants something else than a login signed');
+  expect(asked).toHaveLength(1);
+});
+
 test.each([
   'https://proofs.example.com',
   'https://PROOFS.example.com/',

@@ -91,20 +91,6 @@ const cellFor = (measuring: Measuring, claims: Readonly<Record<string, unknown>>
   return place ? cellOf(place) : noCell;
 };
 
-/**
- * A signer for logins alone. The service words the text of a login. The agent must not sign a text that means something else under its
- * key: statements and readings are JSON, and texts of a measurement begin with "Trigpoint measurement".
- */
-const forLogin = (signer: Signer): Signer => ({
-  keyType: signer.keyType,
-  publicKey: signer.publicKey,
-  sign: async (text) => {
-    if (/^\s*(\{|Trigpoint measurement)/i.test(text))
-      throw new FatalError('The service wants something else signed than a login.');
-    return signer.sign(text);
-  },
-});
-
 /** Runs an agent of either role: it logs in, stays connected, takes tasks, and stops in order. */
 export async function runAgent(
   role: 'prover' | 'challenger',
@@ -147,7 +133,7 @@ export async function runAgent(
   const login = async () => {
     const { claims, projectName, projectPublicKey } = options;
     try {
-      await client.login(forLogin(signer), {
+      await client.login(signer, {
         role,
         ...(claims ? { claims } : {}),
         ...(projectName === undefined ? {} : { projectName }),
@@ -193,7 +179,7 @@ export async function runAgent(
         since: () => drawableSince,
       }),
       id: () => id,
-      files: openRemoteLog(`${options.url.replace(/\/+$/, '')}/log`),
+      files: openRemoteLog(`${options.url.replace(/\/+$/, '')}/log`, boundedFetch()),
       vkey: async () => (await readServiceInfo(client)).log.vkey,
       evidence: (challengeId) => readEvidence(client, challengeId),
       now,

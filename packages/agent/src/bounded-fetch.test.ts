@@ -29,6 +29,20 @@ test('an answer comes as it was: status, headers, cookies and text', async () =>
   expect(await reply.json()).toEqual({ found: 'ä' });
 });
 
+test.each([301, 302, 307, 308])(
+  'an answer of %i that leads elsewhere is an error, and nobody is asked there',
+  async (status) => {
+    let asked = 0;
+    const inside = await serve((_, response) => {
+      asked++;
+      response.end('{}');
+    });
+    const url = await serve((_, response) => response.writeHead(status, { location: inside }).end());
+    await expect(get(url, { method: 'POST', body: '{}' })).rejects.toThrow(`it is at ${inside}`);
+    expect(asked).toBe(0);
+  },
+);
+
 test('an answer without a body has none', async () => {
   const url = await serve((_, response) => response.writeHead(204).end());
   expect((await get(url)).status).toBe(204);

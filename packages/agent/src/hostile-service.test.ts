@@ -86,7 +86,10 @@ test.each(['{"kind":"consent"}', 'Trigpoint measurement v2: transcript\nchalleng
     const p = await prover(hub, { signer: { ...signer, sign } });
     await hub.until(() => signed.length > 0 || p.status().state === 'stopped');
     expect(signed).toEqual([]);
-    expect(await p.done).toEqual({ code: 1, reason: 'The service wants something else signed than a login.' });
+    expect(await p.done).toEqual({
+      code: 1,
+      reason: expect.stringMatching(/wants something else than a login signed/),
+    });
   },
 );
 
@@ -94,14 +97,15 @@ test('no agent signs a login that counts elsewhere, and one that counts here it 
   const hub = await hubOf();
   // This machine by an address that is not known to be private.
   const url = hub.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
-  const wants = (domain: string) => `${domain} wants you to sign in with your Ethereum account:\n…`;
-  hub.state.loginText = () => wants('proofs.example.com');
+  const wants = (domain: string) => (publicKey: string) =>
+    `${domain} wants you to sign in with your Ethereum account:\n${publicKey}\n\n…`;
+  hub.state.loginText = wants('proofs.example.com');
   const { host } = new URL(url);
   expect(await (await prover(hub, { url })).done).toEqual({
     code: 1,
-    reason: `${host} wants a login at proofs.example.com signed. If both are the same service, call it proofs.example.com; otherwise do not trust ${host}.`,
+    reason: `${host} wants a login at proofs.example.com signed. Call it that if both are one service.`,
   });
-  hub.state.loginText = () => wants(host);
+  hub.state.loginText = wants(host);
   const p = await prover(hub, { url });
   await hub.until(() => p.status().state === 'connected');
 });

@@ -39,7 +39,8 @@ export async function openTestHub(resume: (visitor: Omit<Visitor, 'say'>) => Hub
   };
   const state = {
     ...{ logins: 0, refuseLogin: 0, refuseSocket: 0, retryAfter: '0', autoRecord: true, service },
-    loginText: (token: string) => `sign ${token}`,
+    loginText: (publicKey: string, token: string) =>
+      `127.0.0.1 wants you to sign in with your Ethereum account:\n${publicKey}\n\n${token}`,
   };
 
   const server = createServer(async (request, response) => {
@@ -52,11 +53,15 @@ export async function openTestHub(resume: (visitor: Omit<Visitor, 'say'>) => Hub
     if (request.url?.endsWith('/pre-login')) {
       const token = randomBytes(16).toString('hex');
       sessions.set(token, { publicKey: body.publicKey, keyType: body.keyType, role: body.role, in: false });
-      return reply(200, { result: { message: state.loginText(token) } }, { 'set-cookie': `__proof=${token}; Path=/` });
+      return reply(
+        200,
+        { result: { message: state.loginText(body.publicKey, token) } },
+        { 'set-cookie': `__proof=${token}; Path=/` },
+      );
     }
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     const session = sessions.get(token);
-    if (!session || !verifySignature(session, state.loginText(token), body.signature))
+    if (!session || !verifySignature(session, state.loginText(session.publicKey, token), body.signature))
       return reply(401, { error: { code: 'wrong_signature', message: 'No.' } });
     session.in = true;
     state.logins += 1;

@@ -1,6 +1,6 @@
 import {
   type BodyOf,
-  domainOfLoginText,
+  domainOfLogin,
   type ErrorBody,
   isPublicHost,
   type ReplyOf,
@@ -46,7 +46,7 @@ export interface CallOptions {
 const retryAfterMaxS = 600;
 
 /**
- * The service wants a text signed with which it could log in at another service.
+ * The service wants something else signed than a login of this key there: one at another service, or a statement.
  *
  * ```ts
  * const refused = await client.login(ethereumSigner(privateKey), { role: 'payer' }).catch((error) => error);
@@ -58,18 +58,21 @@ export class ForeignLoginError extends Error {
 }
 
 /**
- * Refuses to sign a login for another host. A hostile service could get the login text of another service, pass it on, and log in there
- * with the signature. A login text names the host where it counts, and that must be the host that was called. It is not checked in
- * private networks, where a service is often called by another name than its public one.
+ * Refuses to sign what is no login of this key, and a login for another host. A hostile service could get the login text of another
+ * service, pass it on, and log in there with the signature. Under another text the signature could be a request, or the consent of an
+ * owner. A login text names the host where it counts, and that must be the host that was called. The host is not checked in private
+ * networks, where a service is often called by another name than its public one.
  */
-const refuseForeignLogin = (text: string, url: string): void => {
-  const domain = domainOfLoginText(text);
-  if (domain === undefined || !URL.canParse(url)) return;
-  const { host, hostname } = new URL(url);
-  if (isPublicHost(hostname) && domain.toLowerCase() !== host)
-    throw new ForeignLoginError(
-      `${host} wants a login at ${domain} signed. If both are the same service, call it ${domain}; otherwise do not trust ${host}.`,
-    );
+const refuseForeignLogin = (text: string, url: string, publicKey: string): void => {
+  const domain = domainOfLogin(text, publicKey);
+  // In a browser the address may be a path.
+  const { host, hostname } = new URL(url, 'http://localhost');
+  if (domain && (!isPublicHost(hostname) || domain === host)) return;
+  throw new ForeignLoginError(
+    domain
+      ? `${host} wants a login at ${domain} signed. Call it that if both are one service.`
+      : `${host} wants something else than a login signed.`,
+  );
 };
 
 type Routes = typeof routes;
@@ -113,7 +116,7 @@ export class Client {
     const { signal, ...rest } = options;
     const { publicKey, keyType } = signer;
     const { result } = await this.call('pre-login', { publicKey, keyType, ...rest }, { signal });
-    refuseForeignLogin(result.message, this.url);
+    refuseForeignLogin(result.message, this.url, publicKey);
     await this.call('login', { signature: await signer.sign(result.message) }, { signal });
   }
 

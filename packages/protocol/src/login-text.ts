@@ -16,9 +16,15 @@ export interface LoginText {
   readonly expiresAt: number;
 }
 
-/** The host that a sign-in text names in its first line, whoever worded the text. The signature counts only there. */
-export const domainOfLoginText = (text: string): string | undefined =>
-  /^(?:[a-z][a-z\d+.-]*:\/\/)?(\S+) wants you to sign in with your /i.exec(text)?.[1];
+/**
+ * The host that a sign-in text names in its first line, where the signature counts. Undefined if the text is no sign-in of this
+ * key: it may be a statement that means something else under the key.
+ */
+export const domainOfLogin = (text: string, publicKey: string): string | undefined => {
+  const [, domain, address] =
+    /^(\S+) wants you to sign in with your \w+ account:\n(\S+)\n/.exec(text) ?? [];
+  return address?.toLowerCase() === publicKey.toLowerCase() ? domain : undefined;
+};
 
 /** The text a person signs to log in: a valid EIP-4361 message, or its Sign-In-With-Solana twin. */
 export const composeLoginText = (it: LoginText): string => {
