@@ -98,17 +98,26 @@ export const markAccepted = (tx: Tx, id: string, now: number) =>
     [now, id],
   );
 
+/** What may be rejected. An upload that fails rejects its photo only while nothing came of it. */
+const rejectable = { unfinished: "state IN ('received', 'processing')", any: "state <> 'rejected'" };
+export type Rejectable = keyof typeof rejectable;
+
 /**
- * Rejects a photo. Returns it as it was, or undefined if it was rejected already. The caller releases the blobs of its
+ * Rejects a photo. Returns it as it was, or undefined if it cannot be rejected any more. The caller releases the blobs of its
  * picture.
  */
-export const markRejected = async (tx: Tx, id: string, reason: string): Promise<Photo | undefined> => {
+export const markRejected = async (
+  tx: Tx,
+  id: string,
+  reason: string,
+  which: Rejectable,
+): Promise<Photo | undefined> => {
   // A review that accepts it may run at the same time. It is waited for: whether the photo was paid decides what is given back.
-  const row = await tx.get(`SELECT * FROM photo WHERE id = ? AND state <> 'rejected' ${tx.forUpdate}`, [id]);
+  const row = await tx.get(`SELECT * FROM photo WHERE id = ? AND ${rejectable[which]} ${tx.forUpdate}`, [id]);
   if (!row) return undefined;
   const changed = await tx.run(
     `UPDATE photo SET state = 'rejected', review = 'rejected', shown = 0, reason = ?, original_key = NULL,
-       thumbnail_key = NULL, idempotency_key = NULL WHERE id = ? AND state <> 'rejected'`,
+       thumbnail_key = NULL, idempotency_key = NULL WHERE id = ? AND ${rejectable[which]}`,
     [reason, id],
   );
   return changed === 1 ? photoFromRow(row) : undefined;

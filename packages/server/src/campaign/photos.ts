@@ -121,8 +121,11 @@ export class Photos {
       return await this.#finish(reserved.id);
     } catch (error) {
       const reason = error instanceof ServiceError ? error.message : 'It could not be stored. Send it again.';
-      await this.#reject(reserved.id, reason);
-      throw error;
+      if (await this.#reject(reserved.id, reason, 'unfinished')) throw error;
+      // The answer to the last write may be lost. Then the photo stands, and was paid.
+      const kept = await store.findPhoto(this.#options.db, reserved.id);
+      if (kept?.state !== 'ready') throw error;
+      return { id: kept.id, state: kept.state };
     } finally {
       clearInterval(renewing);
     }
@@ -139,7 +142,7 @@ export class Photos {
     if (photo.state !== 'ready' && photo.state !== 'rejected')
       throw serviceError('photo_decided', { photo: photoId, problem: 'is still being read; try again shortly' });
     if (!accept) {
-      await this.#reject(photoId, reason);
+      await this.#reject(photoId, reason, 'any');
       return 'rejected';
     }
     await db.write(async (tx) => {
@@ -192,7 +195,7 @@ export class Photos {
     let count = 0;
     for (;;) {
       const rows = await store.listInterrupted(db, all ? Number.MAX_SAFE_INTEGER : now());
-      for (const { id } of rows) await this.#reject(id, 'The upload was interrupted. Send it again.');
+      for (const { id } of rows) await this.#reject(id, 'The upload was interrupted. Send it again.', 'unfinished');
       count += rows.length;
       if (rows.length < 1000) break;
     }
@@ -331,12 +334,15 @@ export class Photos {
     });
   }
 
-  /** Rejects a photo and removes its bytes. Gives back place, reward and fuel, unless the photo was paid. */
-  async #reject(id: string, reason: string): Promise<void> {
+  /**
+   * Rejects a photo and removes its bytes. Gives back place, reward and fuel, unless the photo was paid. Returns false if it
+   * cannot be rejected any more.
+   */
+  async #reject(id: string, reason: string, which: store.Rejectable): Promise<boolean> {
     const { db, now, onFault } = this.#options;
     const keys = await db.write(async (tx) => {
-      const photo = await store.markRejected(tx, id, reason);
-      if (!photo) return [];
+      const photo = await store.markRejected(tx, id, reason, which);
+      if (!photo) return undefined;
       const keys = photo.picture ? [photo.picture.originalKey, photo.picture.thumbnailKey].sort() : [];
       for (const key of keys) await releaseBlob(tx, key);
       if (photo.paid) return keys;
@@ -349,7 +355,9 @@ export class Photos {
         await returnFuel(tx, { reason: `photo-fuel-back:${id}`, account, amount: photo.fuel, memo, at: now() });
       return keys;
     });
+    if (!keys) return false;
     await this.#removeBlobs(keys).catch((error: unknown) => onFault(error, 'removing the bytes of a rejected photo'));
+    return true;
   }
 
   async #removeBlobs(keys: readonly string[]) {

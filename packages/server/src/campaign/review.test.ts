@@ -57,7 +57,7 @@ eachDriver('review-photo and submissions', (place) => {
       return changed;
     });
     await isAccepted;
-    const rejected = await db.write((tx) => markRejected(tx, id, 'Blurred.'));
+    const rejected = await db.write((tx) => markRejected(tx, id, 'Blurred.', 'any'));
     expect([await accept, rejected?.paid]).toEqual([1, true]);
   });
 

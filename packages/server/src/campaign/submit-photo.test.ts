@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { DbUnavailable } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
 import { ethereumKey, logIn } from '../testing.ts';
 import { campaignStage, here, picture } from './testing-campaigns.ts';
@@ -130,5 +131,36 @@ eachDriver('submit-photo', (place) => {
     const answers = await Promise.all([1, 2, 3].map(() => stage.send({ campaign, ...here }, photo, stage.alice, key)));
     expect(answers.map((it) => it.status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map((it) => it.body.result.photo_id)).size).toBe(1);
+  });
+
+  test('a photo whose last answer the database lost stands, and is paid once however often it is sent', async () => {
+    const campaign = await stage.created();
+    const { db } = stage.service.context;
+    const write = db.write.bind(db);
+    const isShown = async () => (await stage.feed({ campaign })).body.photos.length === 1;
+    let lost = 0;
+    const losing = vi.spyOn(db, 'write').mockImplementation(async (work) => {
+      const done = await write(work);
+      if (lost === 0 && (await isShown())) {
+        lost++;
+        throw new DbUnavailable('The connection was lost at COMMIT.');
+      }
+      return done;
+    });
+    const key = { 'idempotency-key': `photo-${Math.random()}` };
+    const photo = await picture(10);
+    const send = () => stage.send({ campaign, ...here }, photo, stage.alice, key);
+    const [first, again] = [await send(), await send()];
+    losing.mockRestore();
+    expect(lost).toBe(1);
+    expect([first, again].map((it) => [it.status, it.body.result.photo_id])).toEqual([
+      [200, first.body.result.photo_id],
+      [200, first.body.result.photo_id],
+    ]);
+    expect((await stage.ask('campaigns', { campaign })).body.result.campaigns[0]).toMatchObject({
+      submissions: 1,
+      paid: 1.5,
+    });
+    expect(await isShown()).toBe(true);
   });
 });
