@@ -59,7 +59,13 @@ export const prove: Proof = async ({ seed, small, log }) => {
     });
     await db.close();
 
-    const config = { rpcUrls: [chain.url], id: chain.chainId, requestHandler: chain.requestHandler, confirmations: 0 };
+    const config = {
+      rpcUrls: [chain.url],
+      id: chain.chainId,
+      requestHandler: chain.requestHandler,
+      confirmations: 0,
+      maxFeeGwei: 1000,
+    };
     const script = fileURLToPath(new URL('./results/recorder-process.js', import.meta.url));
     const run = async (killAt: string, countdown: number) => {
       const args = [script, dataDir, JSON.stringify(config), chain.coordinatorPrivateKey, killAt, String(countdown)];

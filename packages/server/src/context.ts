@@ -116,7 +116,8 @@ export const openContext = async (config: Config, around: Surroundings = {}): Pr
     const { follow, sweep, forgetUnasked, probations, deposits, nodeId, ...network } = openNetwork(rooms);
     await network.agents.nodes.begin(isAlone);
     await follow();
-    await openRecorder(config.chain, { ...foundation, closers, logHead: () => publicLog.head() });
+    const judged = (id: string) => network.challenges.findAny(id);
+    await openRecorder(config.chain, { ...foundation, closers, logHead: () => publicLog.head(), judged });
     if (!isAlone) shareLimits(foundation, rateLimits, network.agents);
     const fuel = fuelRules(config.fuelPerDay);
     watchRewards(metrics, config.rewardBudget.each, () => readTotals(db, config.rewardBudget, now()));

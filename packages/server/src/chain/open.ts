@@ -81,12 +81,14 @@ interface RecorderParts {
   readonly closers: (() => Promise<void> | void)[];
   /** Size and root of the transparency log. */
   readonly logHead: () => Promise<LogHead>;
+  /** What was judged under an id. */
+  readonly judged: (challengeId: string) => Promise<{ readonly payer: string; readonly info: string } | undefined>;
 }
 
 /** Starts writing results to the chain, if the operator gave a key for it. */
 export async function openRecorder(
-  config: (ChainConfig & { readonly coordinatorKey?: Hex | undefined }) | undefined,
-  { db, log, now, random, closers, logHead }: RecorderParts,
+  config: (ChainConfig & { readonly coordinatorKey?: Hex | undefined; readonly maxFeeGwei: number }) | undefined,
+  { db, log, now, random, closers, logHead, judged }: RecorderParts,
 ): Promise<void> {
   if (!config?.coordinatorKey) return;
   const { openResultChain } = await import('./result-chain.ts');
@@ -95,6 +97,7 @@ export async function openRecorder(
     now,
     chain: openResultChain(config, config.coordinatorKey),
     logHead,
+    judged,
     owner: random(8).toString('hex'),
     warn: (problem, error) => log.warn({ err: error }, problem),
   });

@@ -24,6 +24,8 @@ interface ResultChainConfig {
   readonly id: number;
   readonly requestHandler: Hex;
   readonly confirmations: number;
+  /** The most that a unit of gas may cost, in gwei. An endpoint that lies about fees could spend the whole account. */
+  readonly maxFeeGwei: number;
 }
 
 export function openResultChain(config: ResultChainConfig, coordinatorKey: Hex): ResultChain {
@@ -85,16 +87,18 @@ export function openResultChain(config: ResultChainConfig, coordinatorKey: Hex):
       const { baseFeePerGas } = await client.getBlock();
       // The chain takes a replacement only if it pays at least a tenth more. Each raise adds a quarter.
       const better = (fee: bigint) => (fee * 5n ** BigInt(raises)) / 4n ** BigInt(raises) + BigInt(raises);
+      const most = BigInt(config.maxFeeGwei) * 10n ** 9n;
+      const capped = (fee: bigint) => (fee < most ? fee : most);
       let raw: Hex;
       if (baseFeePerGas === null)
         raw = await account.signTransaction({
           ...common,
           type: 'legacy',
-          gasPrice: better(await client.getGasPrice()),
+          gasPrice: capped(better(await client.getGasPrice())),
         });
       else {
-        const maxPriorityFeePerGas = better(await client.estimateMaxPriorityFeePerGas());
-        const maxFeePerGas = better(baseFeePerGas * 2n) + maxPriorityFeePerGas;
+        const maxPriorityFeePerGas = capped(better(await client.estimateMaxPriorityFeePerGas()));
+        const maxFeePerGas = capped(better(baseFeePerGas * 2n) + maxPriorityFeePerGas);
         raw = await account.signTransaction({ ...common, type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas });
       }
       return { raw, txHash: keccak256(raw) };

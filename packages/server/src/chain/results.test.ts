@@ -1,6 +1,11 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { parseTransaction } from 'viem';
 import { beforeEach, expect, test } from 'vitest';
 import type { Db } from '../db/driver.ts';
 import { eachDriver } from '../db/testing.ts';
+import { openResultChain } from './result-chain.ts';
 import { type ResultChain, ResultRecorder } from './results.ts';
 import type { OnChainChallenge } from './rpc-endpoints.ts';
 
@@ -21,10 +26,12 @@ class Ledger implements ResultChain {
   sends = 0;
   expiration = Number.MAX_SAFE_INTEGER / 1000;
   reachable = true;
+  confirms = true;
+  asked: Pick<OnChainChallenge, 'requester' | 'info'> = { requester: '0x', info: '0x' };
 
   async challenge(id: bigint): Promise<OnChainChallenge> {
     const status = this.challenges.get(String(id)) ?? 'none';
-    return { requester: '0x', attributeId: '', info: '0x', submittedBlock: 0, expiration: this.expiration, status };
+    return { ...this.asked, attributeId: '', submittedBlock: 0, expiration: this.expiration, status };
   }
   async nonces() {
     return { newest: this.nonce, confirmed: this.nonce };
@@ -51,7 +58,7 @@ class Ledger implements ResultChain {
   }
   async receipt(hash: `0x${string}`) {
     const succeeded = this.mined.get(hash);
-    return succeeded === undefined ? undefined : { succeeded, confirmed: true };
+    return succeeded === undefined ? undefined : { succeeded, confirmed: this.confirms };
   }
   /** A contract whose log is further takes no result with a root. */
   refusesRoots = false;
@@ -72,17 +79,52 @@ class Ledger implements ResultChain {
   }
 }
 
+test('an endpoint that lies about fees cannot spend the account', async () => {
+  const gwei = 10n ** 9n;
+  const block = { number: '0x10', hash: `0x${'11'.repeat(32)}`, baseFeePerGas: '0x3b9aca00', timestamp: '0x1' };
+  const answers: Record<string, unknown> = {
+    eth_getBlockByNumber: block,
+    eth_maxPriorityFeePerGas: `0x${(5_000_000n * gwei).toString(16)}`,
+  };
+  const node = createServer(async (request, response) => {
+    const { id, method } = JSON.parse(await text(request));
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] }));
+  });
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
+  const { port } = node.address() as AddressInfo;
+  const config = { rpcUrls: [`http://127.0.0.1:${port}`], id: 1, requestHandler: `0x${'22'.repeat(20)}` as const };
+  const opened = openResultChain({ ...config, confirmations: 12, maxFeeGwei: 30 }, `0x${'33'.repeat(32)}`);
+  const result = {
+    challengeId: '1',
+    outcome: 1,
+    resultHash: `0x${'44'.repeat(32)}` as const,
+    logSize: null,
+    logRoot: '',
+  };
+  for (const raises of [0, 10]) {
+    const { maxFeePerGas, maxPriorityFeePerGas } = parseTransaction((await opened.sign(result, 0, raises)).raw);
+    expect([maxFeePerGas, maxPriorityFeePerGas]).toEqual([30n * gwei, 30n * gwei]);
+  }
+  block.baseFeePerGas = '0x1';
+  answers.eth_maxPriorityFeePerGas = '0x64';
+  expect(parseTransaction((await opened.sign(result, 0, 0)).raw)).toMatchObject({
+    maxPriorityFeePerGas: 100n,
+    maxFeePerGas: 102n,
+  });
+  node.close();
+});
+
 eachDriver('results on the chain', (place) => {
   let db: Db;
   let chain: Ledger;
   const clock = { now: 1_000_000 };
   const recorder = (owner = 'one') => new ResultRecorder({ db, now: () => clock.now, chain, owner, warn: () => {} });
-  const queue = (ids: readonly string[]) =>
+  const queue = (ids: readonly string[], verified: 'true' | 'inconclusive' = 'true') =>
     db.write(async (tx) => {
       for (const challengeId of ids)
         await ResultRecorder.queue(tx, {
           challengeId,
-          verified: 'true',
+          verified,
           resultHash: `0x${'ab'.repeat(32)}`,
           at: clock.now,
         });
@@ -214,6 +256,62 @@ eachDriver('results on the chain', (place) => {
     chain.mine();
     await recorder().step();
     expect(await states()).toEqual(['recorded']);
+  });
+
+  test('one false count of transactions is overcome, and what was sent with it is sent anew', async () => {
+    const honest = chain.nonces.bind(chain);
+    chain.nonces = async () => ({ newest: 1_000_000, confirmed: 0 });
+    await queue(['1']);
+    await recorder().step();
+    chain.nonces = honest;
+    await queue(['2']);
+    await recorder().step();
+    expect(chain.mine()).toBe(0);
+    clock.now += 181_000;
+    await queue(['3']);
+    for (let i = 0; i < 3; i++) {
+      await recorder().step();
+      chain.mine();
+    }
+    expect(await states()).toEqual(['recorded', 'recorded', 'recorded']);
+    expect(chain.nonce).toBe(3);
+  });
+
+  test('a flood of results without a verdict goes after one with a verdict, and blocks that wait for others hold up nobody', async () => {
+    const ids = Array.from({ length: 100 }, (_, i) => String(i + 10));
+    for (const id of ids) chain.challenges.set(id, 'submitted');
+    await queue(ids, 'inconclusive');
+    clock.now += 1;
+    await queue(['1']);
+    await recorder().step();
+    expect(chain.pool.size).toBe(16);
+    expect([...chain.pool.values()][0]?.id).toBe('1');
+    chain.confirms = false;
+    for (let i = 0; i < 6; i++) {
+      chain.mine();
+      await recorder().step();
+    }
+    expect([chain.nonce, chain.pool.size]).toEqual([64, 0]);
+    chain.confirms = true;
+    for (let i = 0; i < 4; i++) {
+      await recorder().step();
+      chain.mine();
+    }
+    await recorder().step();
+    expect(new Set(await states())).toEqual(new Set(['recorded']));
+  });
+
+  test('a verdict is not written on another request than the one that was judged', async () => {
+    chain.asked = { requester: '0xAB', info: '0x01' };
+    const judged = {
+      '1': { payer: '0xab', info: '0x01' },
+      '2': { payer: '0xab', info: '0x02' },
+      '3': { payer: '0xcd', info: '0x01' },
+    };
+    await queue(['1', '2', '3', '4']);
+    const options = { db, now: () => clock.now, chain, owner: 'one', warn: () => {} };
+    await new ResultRecorder({ ...options, judged: async (id) => judged[id as keyof typeof judged] }).step();
+    expect(await states()).toEqual(['sent', 'dropped', 'dropped', 'sent']);
   });
 
   test('what the chain has already, or no longer takes, is not sent', async () => {

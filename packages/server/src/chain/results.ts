@@ -34,6 +34,8 @@ interface ResultRecorderOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly chain: ResultChain;
+  /** What was judged. If absent, it is not compared with what the chain has. */
+  readonly judged?: (challengeId: string) => Promise<{ readonly payer: string; readonly info: string } | undefined>;
   /** The newest checkpoint of the log. Its root is written to the chain now and then. If absent, none is. */
   readonly logHead?: () => Promise<LogHead>;
   /** The name of this process in the lease. */
@@ -43,8 +45,10 @@ interface ResultRecorderOptions {
 
 const leaseMs = 30_000;
 const pollMs = 1_000;
-/** How many transactions may be unconfirmed at a time. One that is stuck in the endpoint's pool delays all after it. */
-const maxUnderWay = 16;
+/** How many transactions may be in no block at a time. One that is stuck in the endpoint's pool delays all after it. */
+const maxUnmined = 16;
+/** How many may be unconfirmed at a time. Each is asked about at every step. */
+const maxUnconfirmed = 64;
 /** A transaction that is in no block after this long gets a higher fee. */
 const raiseAfterMs = 180_000;
 /** Each raise adds a quarter: ten of them make nine times the fee. */
@@ -106,18 +110,35 @@ export class ResultRecorder {
     if (!(await db.write((tx) => store.takeSender(tx, chain.sender, owner, at, at + leaseMs)))) return;
     const sent = await store.listSent(db, chain.sender);
     const nonces = sent.length > 0 ? await chain.nonces() : undefined;
-    let underWay = 0;
-    for (const row of sent) if (nonces && !(await this.#settle(row, nonces.confirmed))) underWay++;
-    const waiting = await store.listWaiting(db, now(), maxUnderWay - underWay);
-    for (const row of waiting) await this.#record(row);
+    const counts = { settled: 0, mined: 0, unmined: 0 };
+    let next = nonces?.newest ?? 0;
+    for (const row of sent) {
+      const nonce = row.nonce as number;
+      const isBehindGap = nonce > next;
+      if (!isBehindGap) next = Math.max(next, nonce + 1);
+      if (nonces) counts[await this.#settle(row, nonces.confirmed, isBehindGap)]++;
+    }
+    const free = Math.min(maxUnmined - counts.unmined, maxUnconfirmed - counts.unmined - counts.mined);
+    for (const row of await store.listWaiting(db, now(), Math.max(0, free))) await this.#record(row);
   }
 
-  /** Asks the chain what became of a sent transaction. Returns whether it is settled. */
-  async #settle(row: store.ResultRow, confirmedNonce: number): Promise<boolean> {
+  /**
+   * Asks the chain what became of a sent transaction. Behind a nonce that nobody used it stays in no block for ever: the endpoint
+   * once told a wrong count. Then the result gets another nonce.
+   */
+  async #settle(
+    row: store.ResultRow,
+    confirmedNonce: number,
+    isBehindGap: boolean,
+  ): Promise<'settled' | 'mined' | 'unmined'> {
     const { db, now, chain, warn } = this.#options;
     const receipt = await chain.receipt(row.txHash);
     if (receipt?.confirmed && receipt.succeeded) return this.#end(row, 'recorded', '');
-    if (receipt && !receipt.confirmed) return false;
+    if (receipt && !receipt.confirmed) return 'mined';
+    if (!receipt && isBehindGap && this.#isOld(row)) {
+      await db.write((tx) => store.noteLost(tx, row.challengeId, row.txHash, now()));
+      return 'settled';
+    }
     if (receipt || (row.nonce as number) < confirmedNonce) {
       // The contract refused it, or another transaction has its nonce. That may be an earlier version of this one with a
       // lower fee.
@@ -130,11 +151,27 @@ export class ResultRecorder {
         await store.noteLost(tx, row.challengeId, row.txHash, now());
         if (receipt) await store.noteLogRoot(tx, row.challengeId, { size: 0, root: '' });
       });
-      return true;
+      return 'settled';
     }
-    if (now() - (row.signedAt as number) > raiseAfterMs && row.raises < maxRaises) await this.#raise(row);
+    if (this.#isOld(row) && row.raises < maxRaises) await this.#raise(row);
     else await chain.send(row.raw).catch((error: unknown) => warn('sending a result again failed', error));
-    return false;
+    return 'unmined';
+  }
+
+  #isOld(row: store.ResultRow): boolean {
+    return this.#options.now() - (row.signedAt as number) > raiseAfterMs;
+  }
+
+  /** The nonce after those that are used. One that was used long ago behind a gap is not followed. */
+  async #freeNonce(): Promise<number> {
+    const { db, chain } = this.#options;
+    let { newest: free } = await chain.nonces();
+    for (const row of await store.listSent(db, chain.sender)) {
+      const nonce = row.nonce as number;
+      if (nonce > free && this.#isOld(row)) break;
+      free = Math.max(free, nonce + 1);
+    }
+    return free;
   }
 
   async #raise(row: store.ResultRow): Promise<void> {
@@ -148,13 +185,15 @@ export class ResultRecorder {
   async #record(row: store.ResultRow): Promise<void> {
     const { db, now, chain, warn } = this.#options;
     const { challengeId } = row;
-    const { status, expiration } = await chain.challenge(BigInt(challengeId));
+    const { status, expiration, requester, info } = await chain.challenge(BigInt(challengeId));
     if (status === 'completed') return void (await this.#end(row, 'recorded', ''));
     if (status === 'timed_out' || (status === 'submitted' && expiration * 1000 < now()))
       return void (await this.#end(row, 'dropped', 'the request expired on the chain'));
     if (status === 'none') return void (await db.write((tx) => store.postponeResult(tx, challengeId, now() + retryMs)));
-    const highest = (await store.listSent(db, chain.sender)).at(-1)?.nonce ?? -1;
-    const nonce = Math.max((await chain.nonces()).newest, highest + 1);
+    const judged = await this.#options.judged?.(challengeId);
+    if (judged && (judged.payer !== requester.toLowerCase() || judged.info !== info))
+      return void (await this.#end(row, 'dropped', 'the chain has another request under this id'));
+    const nonce = await this.#freeNonce();
     const along = row.logSize === null ? await this.#rootToTake() : undefined;
     if (along) await db.write((tx) => store.noteLogRoot(tx, challengeId, along));
     const signed = await chain.sign(along ? { ...row, logSize: along.size, logRoot: along.root } : row, nonce, 0);
@@ -179,9 +218,9 @@ export class ResultRecorder {
     }
   }
 
-  async #end(row: store.ResultRow, state: 'recorded' | 'dropped', reason: string): Promise<true> {
+  async #end(row: store.ResultRow, state: 'recorded' | 'dropped', reason: string): Promise<'settled'> {
     await this.#options.db.write((tx) => store.noteEnded(tx, row.challengeId, state, reason));
     if (state === 'dropped') this.#options.warn(`result of challenge ${row.challengeId} dropped`, new Error(reason));
-    return true;
+    return 'settled';
   }
 }

@@ -1,3 +1,4 @@
+import { outcomeNumbers } from '@trigpoint/proofs';
 import { column, columnsOf, number, type RecordOf, text } from '../db/columns.ts';
 import type { Reader, Tx } from '../db/driver.ts';
 
@@ -52,10 +53,11 @@ export const releaseSender = (tx: Tx, sender: string, owner: string) =>
 export const listSent = (db: Reader, sender: string): Promise<ResultRow[]> =>
   results.list(db, `SELECT * FROM chain_result WHERE state = 'sent' AND sender = ? ORDER BY nonce`, [sender]);
 
+/** Those with a verdict first: anybody makes many others at little cost, by requests that their own prover declines. */
 export const listWaiting = (db: Reader, now: number, limit: number): Promise<ResultRow[]> =>
   results.list(
     db,
-    `SELECT * FROM chain_result WHERE due_at <= ? AND state = 'waiting' ORDER BY due_at, challenge_id LIMIT ?`,
+    `SELECT * FROM chain_result WHERE due_at <= ? AND state = 'waiting' ORDER BY (CASE WHEN outcome = ${outcomeNumbers.inconclusive} THEN 1 ELSE 0 END), due_at, challenge_id LIMIT ?`,
     [now, limit],
   );
 

@@ -70,6 +70,7 @@ const readChain = (settings: Settings) => {
     publicRpcUrl: settings.CHAIN_PUBLIC_RPC_URL,
     explorerUrl: settings.CHAIN_EXPLORER_URL,
     coordinatorKey: settings.COORDINATOR_PRIVATE_KEY,
+    maxFeeGwei: settings.CHAIN_MAX_FEE_GWEI,
   };
 };
 

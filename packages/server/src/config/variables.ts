@@ -142,6 +142,11 @@ export const serviceVariables = {
   ),
   CHAIN_CONFIRMATIONS: variable('Blocks on top of a request before it is accepted.', integer(0, 10_000), '12'),
   CHAIN_QUORUM: variable('How many of the endpoints must give the same answer.', integer(1, 100), '1'),
+  CHAIN_MAX_FEE_GWEI: variable(
+    'The most that a unit of gas may cost where results are written to the chain, in gwei. Above it they wait.',
+    integer(1, 1_000_000_000),
+    '1000',
+  ),
   CHAIN_PUBLIC_RPC_URL: optional('An endpoint that clients are told to send submitRequest to.', url('http:', 'https:')),
   CHAIN_EXPLORER_URL: optional(
     'A block explorer of the chain, such as https://etherscan.io: the console links blocks and contracts to it.',
