@@ -25,6 +25,7 @@ interface CampaignFlags extends KeyFlags {
   readonly review?: boolean;
   readonly active?: boolean;
   readonly proofAge?: number;
+  readonly proofWithstands?: number;
 }
 
 interface ListFlags extends KeyFlags {
@@ -94,11 +95,18 @@ const withFields = (command: Command): Command =>
       '--proof-age <minutes>',
       'who sends a photo needs a verified location that is no older and lies wholly inside the area',
       wholeNumber('--proof-age', 1, 525_600),
+    )
+    .option(
+      '--proof-withstands <n>',
+      'with --proof-age: its verdict must hold even if so many challengers conspired; the sender chooses how many measure',
+      wholeNumber('--proof-withstands', 0, 100),
     );
 
 /** The given options, under the names of the interface. */
 const fieldsOf = (flags: CampaignFlags) => {
   const { starts } = flags;
+  if (flags.proofWithstands !== undefined && flags.proofAge === undefined)
+    throw new UsageError('--proof-withstands needs --proof-age: how old the proof may be.');
   const from = starts === undefined ? Date.now() : Date.parse(starts);
   const ends =
     flags.ends !== undefined
@@ -122,7 +130,10 @@ const fieldsOf = (flags: CampaignFlags) => {
     ends_at: ends,
     review: flags.review,
     is_active: flags.active,
-    require_proof: flags.proofAge === undefined ? undefined : { max_age_minutes: flags.proofAge },
+    require_proof:
+      flags.proofAge === undefined
+        ? undefined
+        : { max_age_minutes: flags.proofAge, ...given({ min_withstands: flags.proofWithstands }) },
   });
 };
 

@@ -41,7 +41,17 @@ const reward = Type.Number({
 });
 const fuel = Type.Number({ description: 'Fuel, at most six decimals', ...counted });
 const maxSubmissions = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-const requireProof = Type.Object({ max_age_minutes: Type.Integer({ minimum: 1, maximum: 525_600 }) });
+const requireProof = Type.Object({
+  max_age_minutes: Type.Integer({ minimum: 1, maximum: 525_600 }),
+  min_withstands: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'How many conspiring challengers the verdict must withstand at least; the sender chooses how many measure',
+    }),
+  ),
+});
 const limit = (max: number) => Type.Optional(Type.Integer({ minimum: 1, maximum: max }));
 const cursor = Type.Optional(
   orNull(

@@ -21,8 +21,7 @@ export interface LoginText {
  * key: it may be a statement that means something else under the key.
  */
 export const domainOfLogin = (text: string, publicKey: string): string | undefined => {
-  const [, domain, address] =
-    /^(\S+) wants you to sign in with your \w+ account:\n(\S+)\n/.exec(text) ?? [];
+  const [, domain, address] = /^(\S+) wants you to sign in with your \w+ account:\n(\S+)\n/.exec(text) ?? [];
   return address?.toLowerCase() === publicKey.toLowerCase() ? domain : undefined;
 };
 

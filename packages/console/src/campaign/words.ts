@@ -18,6 +18,14 @@ export const statusTone: Record<Status, string> = {
 export const centreOf = ({ latitude, longitude }: Pick<CampaignInfo, 'latitude' | 'longitude'>): Place | undefined =>
   latitude === null || longitude === null ? undefined : { latitude, longitude };
 
+/** What is asked for of the proof of location of whoever sends a photo. */
+export const proofWords = (it: NonNullable<CampaignInfo['require_proof']>): string => {
+  const { max_age_minutes: n, min_withstands: withstands = 0 } = it;
+  return withstands > 0
+    ? say('place proved within {n} min, against {withstands} liars', { n, withstands })
+    : say('place proved within {n} min', { n });
+};
+
 /** What a campaign is doing, with the moment that matters. */
 export const statusWords = (it: Pick<CampaignInfo, 'status' | 'starts_at' | 'ends_at'>): string => {
   switch (it.status) {

@@ -11,7 +11,7 @@ import { emptyFeedWords, freeOf } from '../campaign/forecast.ts';
 import { Mine } from '../campaign/mine.tsx';
 import { Refused } from '../campaign/refused.tsx';
 import { ReviewQueue } from '../campaign/review-queue.tsx';
-import { centreOf, statusTone, statusWords } from '../campaign/words.ts';
+import { centreOf, proofWords, statusTone, statusWords } from '../campaign/words.ts';
 import { count, exactKm, points } from '../figures.ts';
 import { cityName, useCities } from '../map/cities.ts';
 import { LinkButton } from '../parts/button.tsx';
@@ -116,9 +116,7 @@ const Shown = ({ campaign: it, round, onChange }: { campaign: CampaignInfo; roun
           <span class="chip">{say('within {distance} of {place}', { distance: exactKm(it.radius), place })}</span>
         )}
         {it.review && <span class="chip">{say('reviewed by its creator')}</span>}
-        {it.require_proof && (
-          <span class="chip">{say('place proved within {n} min', { n: it.require_proof.max_age_minutes })}</span>
-        )}
+        {it.require_proof && <span class="chip">{proofWords(it.require_proof)}</span>}
         {it.tags.map((tag) => (
           <a key={tag} class="chip" href={`/campaigns?tag=${encodeURIComponent(tag)}`}>
             {tag}

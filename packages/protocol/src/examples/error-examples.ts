@@ -56,7 +56,7 @@ export const errorExamples: ErrorExamples = {
   challenge_not_logged: { challenge_id, seconds: 2 },
   challenge_running: { challenge_id, seconds: 5 },
   campaign_hidden: { campaign },
-  proof_required: { minutes: 60 },
+  proof_required: { minutes: 60, withstands: 2 },
   campaign_not_found: { campaign },
   photo_not_found: { photo },
   watch_not_found: { watch },

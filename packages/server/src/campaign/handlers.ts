@@ -57,6 +57,8 @@ const readTerms = (body: Edit): Partial<CampaignTerms> => {
     isActive: body.is_active,
     review: body.review,
     proofMaxAgeMs: body.require_proof && body.require_proof.max_age_minutes * 60_000,
+    // What an edit leaves out of the object is no longer asked for.
+    proofMinWithstands: body.require_proof && (body.require_proof.min_withstands ?? null),
   };
   const named = Object.entries(terms).filter(([, value]) => value !== undefined);
   return Object.fromEntries(named.map(([name, value]) => [name, value ?? undefined]));
@@ -82,7 +84,10 @@ const writeCampaign = (it: Campaign, now: number) => ({
   max_submissions: it.maxSubmissions,
   is_active: it.isActive,
   review: it.review,
-  require_proof: it.proofMaxAgeMs === undefined ? null : { max_age_minutes: it.proofMaxAgeMs / 60_000 },
+  require_proof:
+    it.proofMaxAgeMs === undefined
+      ? null
+      : { max_age_minutes: it.proofMaxAgeMs / 60_000, min_withstands: it.proofMinWithstands ?? 0 },
   status: statusOf(it, now),
   creator: it.creator.publicKey,
   created_at: iso(it.createdAt),

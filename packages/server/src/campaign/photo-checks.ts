@@ -57,14 +57,19 @@ export const checkTime = (campaign: Campaign, capturedAt: number | undefined, no
 /** A verified place, and how far from it the prover can be. */
 export interface Proof extends Place {
   readonly uncertaintyKm: number;
+  /** How many challengers could have conspired in vain. The sender chose how many measured. */
+  readonly withstands: number;
   readonly at: number;
 }
 
 /** Every place that the proof allows must be inside of the area. Otherwise a circle of 10 km would pay people 300 km away. */
 export const checkProof = (campaign: Campaign, proofs: readonly Proof[], now: number): void => {
-  const { proofMaxAgeMs, radiusKm } = campaign;
+  const { proofMaxAgeMs, proofMinWithstands: withstands = 0, radiusKm } = campaign;
   const centre = centreOf(campaign);
   if (proofMaxAgeMs === undefined || !centre) return;
-  const isEnough = (it: Proof) => it.at >= now - proofMaxAgeMs && distanceKm(it, centre) + it.uncertaintyKm <= radiusKm;
-  if (!proofs.some(isEnough)) throw serviceError('proof_required', { minutes: proofMaxAgeMs / 60_000 });
+  const isEnough = (it: Proof) =>
+    it.at >= now - proofMaxAgeMs &&
+    it.withstands >= withstands &&
+    distanceKm(it, centre) + it.uncertaintyKm <= radiusKm;
+  if (!proofs.some(isEnough)) throw serviceError('proof_required', { minutes: proofMaxAgeMs / 60_000, withstands });
 };

@@ -21,11 +21,11 @@ eachDriver('which photos a campaign takes', (place) => {
   test('require_proof: a proof opens the campaign if all places that it leaves possible are inside; an old one does not', async () => {
     const key = ethereumKey();
     const cookie = await logIn(stage.service, key);
-    const campaign = await stage.created({ require_proof: { max_age_minutes: 30 } });
+    const campaign = await stage.created({ require_proof: { max_age_minutes: 30, min_withstands: 2 } });
     const { db } = stage.service.context;
     let seed = 70;
-    const proved = async (latitude: string, at: number, uncertaintyKm?: string, shown?: string) => {
-      const result = { latitude, longitude: '13.4', uncertainty_km: uncertaintyKm, at: iso(at), shown };
+    const proved = async (latitude: string, at: number, uncertaintyKm?: string, shown?: string, withstands = '2') => {
+      const result = { latitude, longitude: '13.4', uncertainty_km: uncertaintyKm, at: iso(at), shown, withstands };
       const address = key.publicKey.toLowerCase();
       await proverWasHere(db, address);
       const values = [JSON.stringify(result), `IPv4/${address}`];
@@ -41,6 +41,8 @@ eachDriver('which photos a campaign takes', (place) => {
     expect(await proved('52.52', Date.now())).toBe(403);
     // The zone was verified, and the claimed place was not.
     expect(await proved('52.52', Date.now(), '1', 'zone')).toBe(403);
+    // Four challengers measured, and two liars among them would have been believed.
+    expect(await proved('52.52', Date.now(), '1', undefined, '1')).toBe(403);
     expect(await proved('52.5', Date.now() - hour / 3, '7')).toBe(200);
   });
 

@@ -26,6 +26,7 @@ const editable = {
   isActive: flag,
   review: flag,
   proofMaxAgeMs: optional<number>(),
+  proofMinWithstands: optional<number>(),
 };
 
 export type CampaignTerms = RecordOf<typeof editable>;

@@ -45,6 +45,7 @@ import { watchCosts } from './schema/43-watch-costs.ts';
 import { unaskedProvers } from './schema/44-unasked-provers.ts';
 import { undrawnCandidates } from './schema/45-undrawn-candidates.ts';
 import { webhookNetworks } from './schema/46-webhook-networks.ts';
+import { campaignProofs } from './schema/47-campaign-proofs.ts';
 import type { Migration } from './schema/migration.ts';
 
 /** Append only: a migration that has landed is never edited. */
@@ -54,7 +55,7 @@ export const migrations: readonly Migration[] = [
   ...[resultHashes, descriptions, acceptances, keptTrees, rewardDays, witnesses, probation],
   ...[measurementContexts, wideBalances, visiblePhotos, loggedTrees, logRoots, waitingChallenges],
   ...[directRequests, apiKeys, watches, webhooks, publicWatches, idempotencyKeys, slotFindings, packedTexts],
-  ...[scale, listedWatches, watchCosts, unaskedProvers, undrawnCandidates, webhookNetworks],
+  ...[scale, listedWatches, watchCosts, unaskedProvers, undrawnCandidates, webhookNetworks, campaignProofs],
 ];
 
 /** Rewrites SQL for PostgreSQL. SQLite numbers an INTEGER PRIMARY KEY by itself; PostgreSQL needs an identity column. */

@@ -9,6 +9,8 @@ interface ProvenPlace {
   readonly latitude: number;
   readonly longitude: number;
   readonly uncertaintyKm: number;
+  /** Zero where the result does not say. */
+  readonly withstands: number;
   readonly at: number;
 }
 
@@ -17,11 +19,11 @@ interface ProvenPlace {
  * result.
  */
 export const placeShown = (result: Readonly<Record<string, string>> | undefined): ProvenPlace | undefined => {
-  const { latitude, longitude, uncertainty_km, at, shown } = result ?? {};
+  const { latitude, longitude, uncertainty_km, withstands = '0', at, shown } = result ?? {};
   if (shown === 'zone' || latitude === undefined || longitude === undefined) return undefined;
   if (uncertainty_km === undefined || at === undefined) return undefined;
   const place = { latitude: Number(latitude), longitude: Number(longitude) };
-  return { ...place, uncertaintyKm: Number(uncertainty_km), at: Date.parse(at) };
+  return { ...place, uncertaintyKm: Number(uncertainty_km), withstands: Number(withstands), at: Date.parse(at) };
 };
 
 /** Reads where a key was last verified to be, over either address family. */

@@ -116,6 +116,7 @@ export const campaigns = {
   'fuel, refilled each day for free': 'an Treibstoff, jeden Tag kostenlos aufgefüllt',
   'photos outside are refused': 'Fotos außerhalb werden abgelehnt',
   'place proved within {n} min': 'Ort binnen {n} min bewiesen',
+  'place proved within {n} min, against {withstands} liars': 'Ort binnen {n} min bewiesen, gegen {withstands} Lügner',
   'reviewed by its creator': 'vom Ersteller durchgesehen',
   ', and on this network a key made in this browser is enough':
     ', und in diesem Netz genügt ein Schlüssel aus diesem Browser',
