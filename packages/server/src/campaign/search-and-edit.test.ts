@@ -105,6 +105,21 @@ eachDriver('campaigns and edit-campaign', (place) => {
     expect(await near(-16.2, 179.1)).toEqual([]);
   });
 
+  test('campaigns beside a place do not make a search there longer: the database leaves them out', async () => {
+    const { db } = stage.service.context;
+    const tag = `beside${Math.random()}`;
+    // Its box holds the place, and its circle does not.
+    const beside = { tags: [tag], latitude: 44.5, longitude: 1.4, radius: 1_000 };
+    for (let i = 0; i < 3; i++) await stage.created(beside);
+    const own = await stage.created({ tags: [tag] });
+    const near = { latitude: 52.52, longitude: 13.4 };
+    const viewer = { keyType: 'ethereum' as const, publicKey: '0x' };
+    const found = await searchCampaigns(db, { viewer, mine: false, limit: 10, now: Date.now(), tag, near });
+    expect(found.map((it) => it.name)).toEqual([own]);
+    const everywhere = await stage.created({ tags: [tag], latitude: -52.52, longitude: -166.6, radius: 20_038 });
+    expect(names(await stage.ask('campaigns', { tag, ...near }))).toEqual([everywhere, own]);
+  });
+
   test('a campaign is found by its name and by its id', async () => {
     const campaign = await stage.created();
     const found = await stage.ask('campaigns', { campaign });

@@ -1,3 +1,4 @@
+import { earthRadiusKm } from '@trigpoint/proofs';
 import type { CampaignStatus, KeyType } from '@trigpoint/protocol';
 import { column, columnsOf, flag, json, number, optional, type RecordOf, recordsBy, text } from '../db/columns.ts';
 import { aside, type Db, placeIn, type Reader, type Tx, type Value } from '../db/driver.ts';
@@ -183,6 +184,14 @@ export const searchCampaigns = (db: Db, search: CampaignSearch): Promise<Campaig
     demand('south <= ? AND north >= ?', near.latitude, near.latitude);
     const turns = [near.longitude, near.longitude - 360, near.longitude + 360];
     demand(turns.map(() => '(west <= ? AND east >= ?)').join(' OR '), ...turns.flatMap((it) => [it, it]));
+    // A box is far larger than its circle. Without this, whoever makes many campaigns beside a city has each search there read all.
+    const cosine = `sin(radians(latitude)) * CAST(? AS DOUBLE PRECISION)
+      + cos(radians(latitude)) * CAST(? AS DOUBLE PRECISION) * cos(radians(longitude - CAST(? AS DOUBLE PRECISION)))`;
+    const north = near.latitude * (Math.PI / 180);
+    demand(
+      `radius_km >= ${Math.PI * earthRadiusKm - 1} OR ${cosine} >= cos(radius_km / ${earthRadiusKm}) - 1e-9`,
+      ...[Math.sin(north), Math.cos(north), near.longitude],
+    );
   }
   if (search.status) {
     const condition = statusConditions[search.status];
