@@ -1,5 +1,5 @@
 import { nextCursor, readCursor } from '../db/cursors.ts';
-import type { Reader } from '../db/driver.ts';
+import { aside, type Db } from '../db/driver.ts';
 import { inParts } from '../db/in-parts.ts';
 import { dayMs } from '../times.ts';
 import type { Account } from './accounts.ts';
@@ -31,7 +31,7 @@ const weekMs = 7 * dayMs;
  * included.
  */
 export async function readStatement(
-  reader: Reader,
+  db: Db,
   fuel: FuelRules,
   account: Account,
   page: { unit?: Unit; limit: number; cursor?: string | undefined; now: number },
@@ -39,12 +39,13 @@ export async function readStatement(
   const before = page.cursor === undefined ? undefined : readCursor(page.cursor, reasons);
   const { unit = 'POINTS', limit, now } = page;
   const { parts, more } = inParts(limit, readAtATime, (after: Entry | undefined, count) =>
-    history(reader, account, { unit, limit: count, before: after ?? (before && { at: before.at, reason: before.id }) }),
+    history(db, account, { unit, limit: count, before: after ?? (before && { at: before.at, reason: before.id }) }),
   );
   return {
-    points: await balance(reader, account, 'POINTS'),
-    earnedInWeek: await sumReceived(reader, account, 'POINTS', now - weekMs),
-    fuel: await fuelOf(reader, fuel, account, now),
+    points: await balance(db, account, 'POINTS'),
+    // Anybody can send many small amounts to an account.
+    earnedInWeek: await sumReceived(aside(db), account, 'POINTS', now - weekMs),
+    fuel: await fuelOf(db, fuel, account, now),
     entries: parts,
     next: () => nextCursor(more(), ({ at, reason: id }) => ({ at, id })),
   };
