@@ -277,6 +277,24 @@ eachDriver('results on the chain', (place) => {
     expect(chain.nonce).toBe(3);
   });
 
+  test('an endpoint that lags behind makes no nonce be used twice', async () => {
+    await queue(['1', '2', '3']);
+    await recorder().step();
+    chain.confirms = false;
+    chain.mine();
+    const honest = chain.nonces.bind(chain);
+    chain.nonces = async () => ({ newest: 0, confirmed: 0 });
+    clock.now += 181_000;
+    await queue(['4']);
+    await recorder().step();
+    chain.nonces = honest;
+    expect([...chain.pool.values()].map((it) => [it.id, it.nonce])).toEqual([['4', 3]]);
+    chain.confirms = true;
+    chain.mine();
+    await recorder().step();
+    expect(await states()).toEqual(Array(4).fill('recorded'));
+  });
+
   test('a flood of results without a verdict goes after one with a verdict, and blocks that wait for others hold up nobody', async () => {
     const ids = Array.from({ length: 100 }, (_, i) => String(i + 10));
     for (const id of ids) chain.challenges.set(id, 'submitted');

@@ -109,22 +109,26 @@ export class ResultRecorder {
     const at = now();
     if (!(await db.write((tx) => store.takeSender(tx, chain.sender, owner, at, at + leaseMs)))) return;
     const sent = await store.listSent(db, chain.sender);
-    const nonces = sent.length > 0 ? await chain.nonces() : undefined;
     const counts = { settled: 0, mined: 0, unmined: 0 };
-    let next = nonces?.newest ?? 0;
+    const nonces = sent.length > 0 ? await chain.nonces() : undefined;
+    let next = nonces?.newest;
     for (const row of sent) {
-      const nonce = row.nonce as number;
-      const isBehindGap = nonce > next;
-      if (!isBehindGap) next = Math.max(next, nonce + 1);
-      if (nonces) counts[await this.#settle(row, nonces.confirmed, isBehindGap)]++;
+      const [nonce, expected] = [row.nonce as number, next as number];
+      const isBehindGap = nonce > expected && this.#isOld(row);
+      const became = await this.#settle(row, nonces?.confirmed as number, isBehindGap);
+      counts[became]++;
+      if (!isBehindGap || became === 'mined') next = Math.max(expected, nonce + 1);
     }
     const free = Math.min(maxUnmined - counts.unmined, maxUnconfirmed - counts.unmined - counts.mined);
-    for (const row of await store.listWaiting(db, now(), Math.max(0, free))) await this.#record(row);
+    for (const row of await store.listWaiting(db, now(), Math.max(0, free))) {
+      next ??= (await chain.nonces()).newest;
+      if (await this.#record(row, next)) next++;
+    }
   }
 
   /**
-   * Asks the chain what became of a sent transaction. Behind a nonce that nobody used it stays in no block for ever: the endpoint
-   * once told a wrong count. Then the result gets another nonce.
+   * Asks the chain what became of a sent transaction. Behind a nonce that nobody used it stays in no block for ever, because
+   * an endpoint once told a wrong count. Then the result gets another nonce.
    */
   async #settle(
     row: store.ResultRow,
@@ -135,7 +139,7 @@ export class ResultRecorder {
     const receipt = await chain.receipt(row.txHash);
     if (receipt?.confirmed && receipt.succeeded) return this.#end(row, 'recorded', '');
     if (receipt && !receipt.confirmed) return 'mined';
-    if (!receipt && isBehindGap && this.#isOld(row)) {
+    if (!receipt && isBehindGap) {
       await db.write((tx) => store.noteLost(tx, row.challengeId, row.txHash, now()));
       return 'settled';
     }
@@ -162,18 +166,6 @@ export class ResultRecorder {
     return this.#options.now() - (row.signedAt as number) > raiseAfterMs;
   }
 
-  /** The nonce after those that are used. One that was used long ago behind a gap is not followed. */
-  async #freeNonce(): Promise<number> {
-    const { db, chain } = this.#options;
-    let { newest: free } = await chain.nonces();
-    for (const row of await store.listSent(db, chain.sender)) {
-      const nonce = row.nonce as number;
-      if (nonce > free && this.#isOld(row)) break;
-      free = Math.max(free, nonce + 1);
-    }
-    return free;
-  }
-
   async #raise(row: store.ResultRow): Promise<void> {
     const { db, now, chain } = this.#options;
     const signed = await chain.sign(row, row.nonce as number, row.raises + 1);
@@ -182,24 +174,29 @@ export class ResultRecorder {
     await chain.send(signed.raw);
   }
 
-  async #record(row: store.ResultRow): Promise<void> {
+  /** Returns whether the nonce was used. */
+  async #record(row: store.ResultRow, nonce: number): Promise<boolean> {
     const { db, now, chain, warn } = this.#options;
     const { challengeId } = row;
     const { status, expiration, requester, info } = await chain.challenge(BigInt(challengeId));
-    if (status === 'completed') return void (await this.#end(row, 'recorded', ''));
-    if (status === 'timed_out' || (status === 'submitted' && expiration * 1000 < now()))
-      return void (await this.#end(row, 'dropped', 'the request expired on the chain'));
-    if (status === 'none') return void (await db.write((tx) => store.postponeResult(tx, challengeId, now() + retryMs)));
+    if (status === 'none') {
+      await db.write((tx) => store.postponeResult(tx, challengeId, now() + retryMs));
+      return false;
+    }
     const judged = await this.#options.judged?.(challengeId);
-    if (judged && (judged.payer !== requester.toLowerCase() || judged.info !== info))
-      return void (await this.#end(row, 'dropped', 'the chain has another request under this id'));
-    const nonce = await this.#freeNonce();
+    const isOther = judged && (judged.payer !== requester.toLowerCase() || judged.info !== info);
+    const isLate = status === 'timed_out' || (status === 'submitted' && expiration * 1000 < now());
+    if (status === 'completed') await this.#end(row, 'recorded', '');
+    else if (isLate) await this.#end(row, 'dropped', 'the request expired on the chain');
+    else if (isOther) await this.#end(row, 'dropped', 'the chain has another request under this id');
+    if (status === 'completed' || isLate || isOther) return false;
     const along = row.logSize === null ? await this.#rootToTake() : undefined;
     if (along) await db.write((tx) => store.noteLogRoot(tx, challengeId, along));
     const signed = await chain.sign(along ? { ...row, logSize: along.size, logRoot: along.root } : row, nonce, 0);
     const noted = { challengeId, sender: chain.sender, nonce, ...signed, at: now() };
-    if ((await db.write((tx) => store.noteSigned(tx, noted))) !== 1) return;
+    if ((await db.write((tx) => store.noteSigned(tx, noted))) !== 1) return false;
     await chain.send(signed.raw).catch((error: unknown) => warn('sending a result failed', error));
+    return true;
   }
 
   /** The newest root of the log, if the contract stores roots and an hour has passed since the last one. */
