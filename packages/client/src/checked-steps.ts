@@ -36,33 +36,26 @@ export function checkedSteps(
   { transcript }: { readonly transcript: Asked },
   trust: Trust = {},
 ): CheckedStep[] {
-  const against = (step: CheckedStep['step']) => problems.filter((it) => it.step === step).map((it) => it.problem);
-  type Args = [step: CheckedStep['step'], holds: boolean | undefined, says: string, because?: readonly string[]];
-  const step = (...[step, holds, says, because = []]: Args) => ({ step, holds, says, because });
-  if (reached === 'nothing')
-    return [step('consistent', false, 'not consistent: this file does not agree with itself.', against('consistent'))];
-  const consistent = step('consistent', true, 'consistent: hashes hold, and drawing and judging again give the same.');
-  if (reached === 'consistent')
-    return [
-      consistent,
-      step('signed', false, 'not signed: somebody who is named in it did not sign.', against('signed')),
-    ];
+  const steps: CheckedStep[] = [];
+  const add = (
+    step: CheckedStep['step'],
+    holds: boolean | undefined,
+    says: string,
+    because: readonly string[] = problems.filter((it) => it.step === step).map((it) => it.problem),
+  ): CheckedStep[] => {
+    steps.push({ step, holds, says, because });
+    return steps;
+  };
+  if (reached === 'nothing') return add('consistent', false, 'not consistent: this file does not agree with itself.');
+  add('consistent', true, 'consistent: hashes hold, and drawing and judging again give the same.');
+  if (reached === 'consistent') return add('signed', false, 'not signed: somebody who is named in it did not sign.');
   const readings = (transcript.draw?.seats ?? []).filter((it) => it.message !== null).length;
-  const signed = step(
-    'signed',
-    true,
-    `signed: ${readings} readings, each by its challenger, and each measurement also by its prover.`,
-  );
-  if (reached === 'anchored') return [consistent, signed, step('anchored', true, anchoredWords(trust), held)];
-  if (problems.length > 0)
-    return [
-      consistent,
-      signed,
-      step('anchored', false, 'not anchored to the service that you named.', against('anchored')),
-    ];
-  const isNamed = trust.chain !== undefined || trust.log !== undefined;
-  const why = isNamed
-    ? 'not everything could be compared.'
-    : 'you named no chain and no log to compare it with (a trust file does).';
-  return [consistent, signed, step('anchored', undefined, `anchored to an unknown service: ${why}`, held)];
+  add('signed', true, `signed: ${readings} readings, each by its challenger, and each measurement also by its prover.`);
+  if (reached === 'anchored') return add('anchored', true, anchoredWords(trust), held);
+  if (problems.length > 0) return add('anchored', false, 'not anchored to the service that you named.');
+  const why =
+    trust.chain || trust.log
+      ? 'not everything could be compared.'
+      : 'you named no chain and no log to compare it with (a trust file does).';
+  return add('anchored', undefined, `anchored to an unknown service: ${why}`, held);
 }

@@ -47,8 +47,7 @@ const requireProof = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 100,
-      description:
-        'How many conspiring challengers the verdict must withstand at least; the sender chooses how many measure',
+      description: 'How many lying challengers the verdict must withstand',
     }),
   ),
 });

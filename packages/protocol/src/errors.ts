@@ -66,7 +66,7 @@ export const errorTable = {
   campaign_hidden: [403, 'Campaign "{campaign}" is not active: only its creator sees it.'],
   proof_required: [
     403,
-    'This campaign asks for a verified proof of location, not older than {minutes} minutes, which withstands at least {withstands} conspiring challengers and whose whole uncertainty lies inside its area. Ask for one with the key you are logged in with, then submit again.',
+    'This campaign asks for a verified proof of location, not older than {minutes} minutes, which withstands {withstands} liars and whose whole uncertainty lies inside its area. Ask for one with the key you are logged in with, then submit again.',
   ],
   campaign_not_found: [404, 'There is no campaign named "{campaign}".'],
   photo_not_found: [404, 'There is no photo {photo}.'],

@@ -14,6 +14,8 @@ export interface RunningView {
   readonly round: number | undefined;
   /** When the measurement is due to end, by the browser's clock; undefined before it began. */
   readonly endsAt: number | undefined;
+  /** How long it was given, by the service's clock alone. */
+  readonly givenMs: number;
   readonly moments: readonly Moment[];
 }
 
@@ -22,6 +24,7 @@ const whole = (value: unknown): number => (Number.isSafeInteger(value) ? Number(
 export const fromLive = (row: HistoryRow, heard: Heard): RunningView => {
   const events = lastAttempt(heard);
   const last = (kind: string) => events.findLast((it) => it.kind === kind)?.data;
+  const begun = events.findLast((it) => it.kind === 'accepted')?.at ?? 0;
   const asked = whole(last('accepted')?.asked);
   const answered = Math.min(asked, whole(last('reading')?.answered));
   const round = whole(last('round')?.number);
@@ -32,6 +35,7 @@ export const fromLive = (row: HistoryRow, heard: Heard): RunningView => {
     answered,
     round: round > 0 && answered < asked ? round : undefined,
     endsAt: Number.isFinite(until) ? until + (heard.aheadMs ?? 0) : undefined,
+    givenMs: until - begun,
     moments: momentsOf(row, heard),
   };
 };

@@ -76,11 +76,12 @@ const isJudging = ({ asked, answered }: RunningView): boolean => asked > 0 && an
  * in place of the number.
  */
 export const leftOf = (view: RunningView, now: number): Figure => {
-  const { endsAt } = view;
+  const { endsAt, givenMs } = view;
   if (isJudging(view)) return { label: say('Left to do'), value: say('judging') };
   const label = say('Due within');
   if (endsAt === undefined) return { label, value: '–' };
-  const left = Math.ceil((endsAt - now) / 1000);
+  // What was heard late, or a clock that was read early, gives no more time than there was.
+  const left = Math.ceil(Math.min(endsAt - now, givenMs) / 1000);
   return left > 0 ? { label, value: String(left), unit: 's' } : { label, value: say('a moment') };
 };
 

@@ -129,6 +129,7 @@ const runningOf = (asked: number, answered: number, round?: number) => ({
   answered,
   round,
   endsAt: startedAt + 30_000,
+  givenMs: 30_000,
   moments: [
     { at: startedAt, text: 'Request confirmed on chain, block 18,204' },
     { at: startedAt + 2000, text: `${asked} challengers drawn` },

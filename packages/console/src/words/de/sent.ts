@@ -85,8 +85,8 @@ export const sent: Readonly<Record<string, string>> = {
   'Try again in {seconds} s.': 'In {seconds} s noch einmal versuchen.',
   'Campaign "{campaign}" is not active: only its creator sees it.':
     'Die Kampagne „{campaign}“ ist nicht offen: Nur ihr Ersteller sieht sie.',
-  'This campaign asks for a verified proof of location, not older than {minutes} minutes, which withstands at least {withstands} conspiring challengers and whose whole uncertainty lies inside its area.':
-    'Diese Kampagne verlangt einen bestätigten Standortnachweis, höchstens {minutes} Minuten alt, der mindestens {withstands} verabredeten Prüfern standhält und dessen ganze Unsicherheit in ihrem Kreis liegt.',
+  'This campaign asks for a verified proof of location, not older than {minutes} minutes, which withstands {withstands} liars and whose whole uncertainty lies inside its area.':
+    'Diese Kampagne verlangt einen bestätigten Standortnachweis, höchstens {minutes} Minuten alt, der {withstands} Lügnern standhält und dessen ganze Unsicherheit in ihrem Kreis liegt.',
   'Ask for one with the key you are logged in with, then submit again.':
     'Einen mit dem angemeldeten Schlüssel anfordern, dann noch einmal senden.',
   'There is no campaign named "{campaign}".': 'Es gibt keine Kampagne „{campaign}“.',
