@@ -327,5 +327,6 @@ const linesFor = ({ reached, problems, held, unchecked, asserted, summary }: Che
     ...listed('Not checked:', unchecked),
     ...(reached === 'nothing' ? [] : listed("The operator's word alone:", asserted)),
     ...(summary && reached !== 'nothing' ? summaryLines(summary) : []),
-  ];
+    // Texts of the file stay on their lines. A line of their own would pass for one of ours.
+  ].map(oneLine);
 };

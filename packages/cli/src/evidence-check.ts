@@ -33,19 +33,21 @@ export const checkEvidence = async (evidence: Evidence, trust: Trust) => {
     const seat = (transcript.draw?.seats ?? []).find((it) => it.challenger.id === id);
     return seat ? `${nameOf(seat.challenger)}, ${shortId(id)}` : shortId(id);
   };
-  const lines = (flags: Pick<ServiceFlags, 'service'>) => [
-    ...stepLines(checkedSteps(checked, evidence, trust)),
-    ...listed('Not checked:', unchecked),
-    ...(reached === 'signed' && !trust.chain && !trust.log
-      ? [`Name the service whose evidence it should be: ${howToTrust(flags)}, then add --trust trust.json`]
-      : []),
-    ...(reached === 'nothing' ? [] : listed("The operator's word alone:", asserted)),
-    ...(owners ? [`You know ${owners.known} of the ${owners.drawn} owners of the challengers drawn.`] : []),
-    ...faults.map((it) => `  ${it.kind.replace('_', ' ')} (${known(it.challenger)}): ${it.detail}`),
-    ...(reached === 'signed' || reached === 'anchored'
-      ? [`${verdictWord(verdict.verified)}: ${oneLine(verdict.reason)}${networkNote(evidence.transcript.settings)}`]
-      : []),
-  ];
+  // Texts of the file stay on their lines. A line of their own would pass for one of ours.
+  const lines = (flags: Pick<ServiceFlags, 'service'>) =>
+    [
+      ...stepLines(checkedSteps(checked, evidence, trust)),
+      ...listed('Not checked:', unchecked),
+      ...(reached === 'signed' && !trust.chain && !trust.log
+        ? [`Name the service whose evidence it should be: ${howToTrust(flags)}, then add --trust trust.json`]
+        : []),
+      ...(reached === 'nothing' ? [] : listed("The operator's word alone:", asserted)),
+      ...(owners ? [`You know ${owners.known} of the ${owners.drawn} owners of the challengers drawn.`] : []),
+      ...faults.map((it) => `  ${it.kind.replace('_', ' ')} (${known(it.challenger)}): ${it.detail}`),
+      ...(reached === 'signed' || reached === 'anchored'
+        ? [`${verdictWord(verdict.verified)}: ${verdict.reason}${networkNote(evidence.transcript.settings)}`]
+        : []),
+    ].map(oneLine);
   return { checked, facts, lines };
 };
 

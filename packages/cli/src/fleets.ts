@@ -17,7 +17,7 @@ import { csvOf } from './fleet/csv.ts';
 import { type Fleet, FleetError, fleetOf, hasLabels, type Labels, labelWords } from './fleet/fleet-file.ts';
 import { type Plan, planFleet, type Step, type Wanted, wantedOf } from './fleet/fleet-plan.ts';
 import { action, columns, examples, examplesElsewhere, exitCodes, given, print, show, UsageError } from './output.ts';
-import { fileOrText } from './request.ts';
+import { zoneOrFile } from './request.ts';
 import { type KeyFlags, logIn, withKey } from './session.ts';
 
 interface ApplyFlags extends KeyFlags {
@@ -95,7 +95,7 @@ async function readFleet(path: string, client: Client, about: ServiceInfo): Prom
     members.push({ ...it, prover: await findProver(client, about, it.prover) });
   }
   const inFolder = (zone: string) =>
-    /\.(geo)?json$/i.test(zone) ? fileOrText('zone', resolve(dirname(path), zone)).trim() : zone;
+    /\.(geo)?json$/i.test(zone) ? zoneOrFile('zone', resolve(dirname(path), zone)) : zone;
   const rules = fleet.rules.map((it) => (it.zone === undefined ? it : { ...it, zone: inFolder(it.zone) }));
   return { ...fleet, members, rules };
 }

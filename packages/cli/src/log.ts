@@ -4,7 +4,18 @@ import type { LogTrust } from '@trigpoint/client';
 import type { Look, MonitorOptions, MonitorState } from '@trigpoint/log';
 import type { Command } from 'commander';
 import type { Typed } from './challenges.ts';
-import { action, counted, examples, exitCodes, print, show, someNumber, UsageError, wholeNumber } from './output.ts';
+import {
+  action,
+  counted,
+  examples,
+  exitCodes,
+  oneLine,
+  print,
+  show,
+  someNumber,
+  UsageError,
+  wholeNumber,
+} from './output.ts';
 import { type ServiceFlags, withAnyProofType, withService } from './session.ts';
 import { howToTrust, type LogTrustFlags, readTrust, type TrustFlags, withLogTrust, withTrust } from './trust.ts';
 import { loadEvidence } from './verify.ts';
@@ -108,7 +119,7 @@ const readWords = ({ tree = 0, calibration = 0, late = 0 }: NonNullable<Look['re
 const tell = (json: boolean | undefined, { alarms, size, added, read }: Look): void =>
   show(json, { size, added, alarms, read }, () =>
     [
-      ...alarms.map((it) => `✘ ${it.kind}: ${it.sentence}`),
+      ...alarms.map((it) => oneLine(`✘ ${it.kind}: ${it.sentence}`)),
       ...(alarms.length === 0
         ? [
             `✔ ${counted(size, 'entry', 'entries')}, ${added} of them new; all of them give the root that is signed`,

@@ -73,7 +73,9 @@ export const writeUsageError = (text: string, write: (text: string) => void): vo
 
 /** Prints a sentence instead of a stack, for the person at the terminal. DEBUG=trigpoint shows the stack. */
 export const fail = (error: unknown): never => {
-  const message = sentenceOf(error);
+  const said = sentenceOf(error);
+  // What a service says stays on one line. A line of its own would pass for one of ours.
+  const message = error instanceof Error && error.name === 'ServiceError' ? oneLine(said) : said;
   const isHopeless = error instanceof Error && 'code' in error && error.code === 'never_verified';
   const isUsage = isHopeless || (error instanceof Error && usageErrors.includes(error.name));
   const code = error instanceof Error && 'code' in error ? String(error.code) : isUsage ? 'usage' : 'error';

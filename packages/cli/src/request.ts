@@ -11,6 +11,7 @@ import {
   watchChallenge,
 } from '@trigpoint/client';
 import type { AskField, Profile, TextField } from '@trigpoint/proofs';
+import { whyNoZone } from '@trigpoint/proofs';
 import { isAsClaimed, profiles } from '@trigpoint/proofs/registry';
 import { type Command, Option } from 'commander';
 import { ChallengeView, type Names, readingLines, shortId } from './challenge-view.ts';
@@ -38,6 +39,7 @@ interface RequestFlags extends KeyFlags {
   readonly challengers?: number;
   readonly tolerance?: number;
   readonly rpcUrl?: string;
+  readonly maxFee?: number;
   readonly watch?: boolean;
   readonly wait: boolean;
   readonly chain: boolean;
@@ -66,6 +68,11 @@ export const addRequestCommands = (program: Command): void => {
       )
       .addOption(
         new Option('--rpc-url <url>', 'the node of the chain that takes the transaction').env('TRIGPOINT_RPC_URL'),
+      )
+      .option(
+        '--max-fee <n>',
+        'the most that the transaction may cost, in coins of the chain (default: 0.1)',
+        someNumber('--max-fee', 0, 1_000_000),
       )
       .option('--no-chain', 'ask at the service itself, without a transaction')
       .option('--watch', 'show progress until the challenge has ended')
@@ -107,6 +114,18 @@ export const fileOrText = (name: string, typed: string): string => {
   } catch {
     throw new UsageError(`${name}: ${typed} cannot be read. Name a file that is there.`);
   }
+};
+
+/** A zone as it was given, or from a file. Whoever wrote a fleet file may name any file: what is no zone stays on this machine. */
+export const zoneOrFile = (name: string, typed: string): string => {
+  const text = fileOrText(name, typed).trim();
+  const wrong = whyNoZone(text);
+  if (wrong === undefined) return text;
+  throw new UsageError(
+    text === typed
+      ? `${name}: ${wrong.replace('zone: ', '')}`
+      : `${name}: ${typed} holds no zone, which is GeoJSON with a Polygon or MultiPolygon.`,
+  );
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -163,6 +182,9 @@ async function askHere({ client, key }: LoggedIn, prover: string, flags: Request
   });
 }
 
+/** A millionth of a coin is exact enough for a bound. */
+const inWei = (coins: number): bigint => BigInt(Math.round(coins * 1e6)) * 10n ** 12n;
+
 const submitTries = 6;
 
 /**
@@ -188,7 +210,11 @@ async function ask({ client, about, key }: LoggedIn, prover: string, flags: Requ
   for (let attempt = 1; ; attempt++)
     try {
       return await requestChallenge(client, {
-        wallet: { privateKey, rpcUrl: rpcUrl ?? '' },
+        wallet: {
+          privateKey,
+          rpcUrl: rpcUrl ?? '',
+          maxFee: flags.maxFee === undefined ? undefined : inWei(flags.maxFee),
+        },
         prover,
         onSubmitted,
         ...given({ challengers: flags.challengers, tolerance: flags.tolerance }),

@@ -20,7 +20,7 @@ import { lengthWords, seconds, time } from './durations.ts';
 import { findProver } from './find-prover.ts';
 import { withWatch } from './find-watch.ts';
 import { action, columns, counted, examples, given, print, show, UsageError, wholeNumber } from './output.ts';
-import { fileOrText } from './request.ts';
+import { zoneOrFile } from './request.ts';
 import { commandLine, type KeyFlags, logIn, openClient, readAbout, withKey } from './session.ts';
 import { resultWord } from './slot-words.ts';
 import { localTime } from './times.ts';
@@ -131,7 +131,7 @@ const withTerms = (command: Command): Command =>
 
 const fieldsOf = ({ zone, radius, liars, withstands }: TermFlags) =>
   given({
-    zone: zone === undefined ? undefined : fileOrText('--zone', zone).trim(),
+    zone: zone === undefined ? undefined : zoneOrFile('--zone', zone),
     radiusKm: radius,
     liars,
     withstands,

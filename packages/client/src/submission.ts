@@ -2,6 +2,7 @@ import {
   createWalletClient,
   decodeErrorResult,
   encodeFunctionData,
+  formatEther,
   http,
   parseEventLogs,
   privateKeyToAccount,
@@ -83,8 +84,25 @@ async function connect(wallet: Wallet, fallbackUrl: string | undefined): Promise
   if (rpcUrl === undefined)
     throw new RequestError('no_chain', 'The service names no node of its chain: give the rpcUrl of one.');
   const account = privateKeyToAccount(wallet.privateKey);
-  return fromViem(createWalletClient({ account, transport: http(rpcUrl) }));
+  const client = createWalletClient({ account, transport: http(rpcUrl) });
+  const { maxFee = usualMaxFee } = wallet;
+  return {
+    ...fromViem(client),
+    async send(to, data) {
+      const prepared = await client.prepareTransactionRequest({ chain: null, to, data });
+      const fee = prepared.gas * (prepared.maxFeePerGas ?? prepared.gasPrice ?? 0n);
+      if (fee > maxFee)
+        throw new RequestError(
+          'rejected',
+          `The node of the chain at ${rpcUrl} wants a fee of up to ${formatEther(fee)} for this request, and ${formatEther(maxFee)} is the most that may be paid. Ask another node, or allow more.`,
+        );
+      return client.sendTransaction(prepared as Parameters<typeof client.sendTransaction>[0]);
+    },
+  };
 }
+
+/** A tenth of a coin. A request costs some hundred thousand gas. */
+const usualMaxFee = 10n ** 17n;
 
 const fromViem = (wallet: ViemWallet): Chain => ({
   request: (args) => wallet.request(args),

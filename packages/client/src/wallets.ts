@@ -14,12 +14,13 @@ export interface ViemWallet {
 
 /**
  * What sends the transaction: a viem wallet client, a browser wallet with the account to use, or a key. With a key, `rpcUrl` is
- * needed only if the service names no RPC endpoint.
+ * needed only if the service names no RPC endpoint. The endpoint says what a transaction costs; `maxFee` is the most that may be paid
+ * for one, in wei (a tenth of a coin unless given). Wallets of people show them the fee.
  */
 export type Wallet =
   | ViemWallet
   | { readonly provider: ChainProvider; readonly account: Hex }
-  | { readonly privateKey: Hex; readonly rpcUrl?: string | undefined };
+  | { readonly privateKey: Hex; readonly rpcUrl?: string | undefined; readonly maxFee?: bigint | undefined };
 
 /** Something went wrong on the client's side of a request. Refusals by the service are `ServiceError`. */
 export class RequestError extends Error {

@@ -3,6 +3,7 @@ export {
   createWalletClient,
   decodeErrorResult,
   encodeFunctionData,
+  formatEther,
   http,
   parseEventLogs,
 } from 'viem';

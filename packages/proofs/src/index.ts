@@ -24,4 +24,4 @@ export { challengerCities } from './pol/scenario.ts';
 export * from './proof-type.ts';
 export * from './registry.ts';
 export * from './result-hash.ts';
-export { groupNames, isCountry, zoneWords } from './zones/zone-names.ts';
+export { groupNames, isCountry, whyNoZone, zoneWords } from './zones/zone-names.ts';

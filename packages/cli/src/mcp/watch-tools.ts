@@ -22,7 +22,10 @@ export const watchTools: readonly Tool[] = [
     run: async (session) => {
       const { client } = await session.for(proofType);
       const watches = await listWatches(client);
-      return { text: watches.length === 0 ? 'No watches.' : watches.map(sentence).join('\n'), fields: { watches } };
+      return {
+        text: watches.length === 0 ? 'No watches.' : watches.map((it) => told(sentence(it), 2_000)).join('\n'),
+        fields: { watches },
+      };
     },
   }),
   tool({
@@ -33,7 +36,12 @@ export const watchTools: readonly Tool[] = [
     run: async (session, input) => {
       const { client } = await session.for(proofType);
       const found = await showWatch(client, input.watch, 50);
-      return { text: linesOf(found).join('\n'), fields: { ...found } };
+      return {
+        text: linesOf(found)
+          .map((it) => told(it, 2_000))
+          .join('\n'),
+        fields: { ...found },
+      };
     },
   }),
   tool({
@@ -62,7 +70,7 @@ export const watchTools: readonly Tool[] = [
       };
       const done = await (dry_run ? priceWatch : addWatch)(client, asked);
       const price = `${done.slots} slots at ${done.price_per_slot} POINTS each, ${done.price} at most; the account has ${done.balance}.`;
-      return { text: done.watch ? `Added ${sentence(done.watch)}. ${price}` : price, fields: { ...done } };
+      return { text: done.watch ? `Added ${told(sentence(done.watch), 2_000)}. ${price}` : price, fields: { ...done } };
     },
   }),
   tool({
@@ -73,7 +81,7 @@ export const watchTools: readonly Tool[] = [
     run: async (session, input) => {
       const { client } = await session.for(proofType);
       const changed = await changeWatch(client, input.watch, input.action);
-      return { text: sentence(changed), fields: { watch: changed } };
+      return { text: told(sentence(changed), 2_000), fields: { watch: changed } };
     },
   }),
 ];

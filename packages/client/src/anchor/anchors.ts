@@ -15,8 +15,8 @@ export interface AnchorReaders {
 }
 
 /** Whether neither the request nor the seed is on a chain. */
-const isWithoutChain = ({ transcript: { request, seed } }: Evidence): boolean =>
-  request !== undefined && (seed === null || 'nonce' in seed);
+const isWithoutChain = ({ transcript: { version, seed } }: Evidence): boolean =>
+  version === 5 && (seed === null || 'nonce' in seed);
 
 const withoutChainTrust = ({ transcript: { request } }: Evidence): string =>
   request

@@ -53,7 +53,7 @@ export const checkLog = async (evidence: Evidence, trust: LogTrust, files?: LogF
     found.problems.push(`The log ${log.name} does not have this entry: ${sentenceOf(error)}`);
     return found;
   }
-  checkWitnesses(opened, witnesses, trust.quorum, found, evidence.transcript.request !== undefined);
+  checkWitnesses(opened, witnesses, trust.quorum, found, evidence.transcript.version === 5);
   if (files) {
     await checkContinued(opened, log, files, found);
     await checkAccepted(evidence, opened, files, found);

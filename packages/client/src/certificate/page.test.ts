@@ -82,6 +82,19 @@ test('cosignatures are counted, and never said to be checked by a page', () => {
   ]);
 });
 
+test('what the service or the payer wrote adds no script, and no sentence of the page', async () => {
+  const atlas = await readDrawingAtlas();
+  const page = certificatePage(certificate, atlas);
+  expect(page).toContain(
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+  );
+  expect(page).not.toMatch(/<script|\son\w+=|src=|href=/);
+  const name = certificate.name || certificate.summary.prover;
+  expect(certificate.name === '' || page.includes(`<h1>“${name}” was seen`)).toBe(true);
+  for (const issued_at of ['<img src=x 1 Jan 2026', '2026-03-09', 'yesterday'])
+    expect(() => certificatePage({ ...certificate, issued_at }, atlas)).toThrow('This certificate does not hold');
+});
+
 test('slots in which nobody asked are not called slots without an answer', async () => {
   const page = certificatePage(certificate, await readDrawingAtlas());
   const figure = (name: string) => new RegExp(`<dt>${name}</dt><dd>(\\d+)</dd>`).exec(page)?.[1];

@@ -48,7 +48,8 @@ export const certificatePage = (it: Certificate, atlas: Topology): string => {
   const all = askedIn(it, chain);
   const asked = all.at(-1) ?? { challengers: 0 };
   const words = distinct(all.map(({ zone }) => wordsFor(zone))).join(', then ');
-  const who = plain(it.name || short(it.summary.prover));
+  // In quotation marks, because a name may read as a sentence of the page.
+  const who = it.name ? `“${plain(it.name.replaceAll(/[“”]/g, '"'))}”` : plain(short(it.summary.prover));
   const { latitude, longitude } = asked;
   const map =
     latitude === undefined || longitude === undefined || distinct(all.map(subjectOf)).length > 1
@@ -77,7 +78,7 @@ const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
 const subjectOf = ({ latitude, longitude, zone }: AskedFor): string => JSON.stringify([latitude, longitude, zone]);
 
 const head = ({ issued_at, watch }: Certificate): string =>
-  `<header><div class="brand"><svg width="20" height="18" viewBox="0 0 20 18"><path d="M10 2l8 14H2z" fill="none" stroke="#15191c" stroke-width="2"/><circle cx="10" cy="11" r="1.8"/></svg>Trigpoint</div><div class="right">Certificate of residency<br><code>certificate ${issued_at.slice(0, 10)} UTC ${plain(watch)}</code></div></header>`;
+  `<header><div class="brand"><svg width="20" height="18" viewBox="0 0 20 18"><path d="M10 2l8 14H2z" fill="none" stroke="#15191c" stroke-width="2"/><circle cx="10" cy="11" r="1.8"/></svg>Trigpoint</div><div class="right">Certificate of residency<br><code>certificate ${plain(issued_at.slice(0, 10))} UTC ${plain(watch)}</code></div></header>`;
 
 const askedInVain = ['absent', 'refused', 'unanswered'] as const;
 
@@ -211,8 +212,11 @@ const boxes = `<div class="boxes"><div><b>Checked</b>${['consistent', 'signed', 
 
 const footer = ({ issued_at, signature, log }: Certificate): string => {
   const mark = parseNote(signature).text.split('\n')[1] ?? '';
-  return `<footer><span>Signed by the service ${plain(short(log.split('+')[0] ?? '', 48))} on ${wholeDay.format(new Date(issued_at))}, ${minute.format(new Date(issued_at))} UTC, over <code>${mark.slice(0, 8)}…${mark.slice(-6)}</code>. The file certificate.json has the same facts and can be verified; this page cannot.</span><span>Page 1 of 1</span></footer>`;
+  return `<footer><span>Signed by the service ${plain(short(log.split('+')[0] ?? '', 48))} on ${wholeDay.format(new Date(issued_at))}, ${minute.format(new Date(issued_at))} UTC, over <code>${plain(short(mark, 15))}</code>. The file certificate.json has the same facts and can be verified; this page cannot.</span><span>Page 1 of 1</span></footer>`;
 };
 
+/** The page needs nothing from elsewhere and no script. Whoever made the certificate cannot add any. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'";
+
 const page = (title: string, body: string): string =>
-  `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head><body><main>\n${body}\n</main></body></html>`;
+  `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head><body><main>\n${body}\n</main></body></html>`;

@@ -244,9 +244,7 @@ const FoundHeading = ({
           reached === 'anchored' ? say('Consistent, signed, anchored:') : say('Consistent and signed:'),
           say('“{says}” stands', { says }),
           reached === 'anchored'
-            ? say(
-                'All that the file itself can show was recomputed here, and the chain and the log that you named have it.',
-              )
+            ? say('All that the file itself can show was recomputed here, and what you named below has it.')
             : say(
                 'All that the file itself can show was recomputed here. Name a chain and a log below to see whether it is anchored.',
               ),

@@ -5,6 +5,7 @@ import type { Finding, SlotResult } from '../entries.ts';
 import { type HeldSlot, isJudged } from './watch-chain.ts';
 
 const Text = Type.String({ maxLength: 4096 });
+const Time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const strict = { additionalProperties: false } as const;
@@ -79,9 +80,9 @@ const Certificate = Type.Object(
     /** The key of the log, for information. A verifier uses the key that it knows. */
     log: Text,
     watch: Text,
-    from: Text,
-    to: Text,
-    issued_at: Text,
+    from: Time,
+    to: Time,
+    issued_at: Time,
     /** The payer's name for the watch. */
     name: Text,
     summary: Summary,

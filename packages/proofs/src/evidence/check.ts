@@ -67,7 +67,8 @@ export const examineEvidence = async (
 /** Version 5 must have a direct request. Version 4 must name a request on chain. */
 const checkOrigin = (transcript: Transcript): string[] => {
   if (transcript.version === 5) return checkDirectRequest(transcript);
-  return transcript.request || isDirectId(transcript.challenge_id) || transcript.block_number === null
+  const { request, challenge_id, block_number, service } = transcript;
+  return request !== undefined || isDirectId(challenge_id) || block_number === null || service.chain_id === 0
     ? ['The transcript should name a request on a chain, and does not.']
     : [];
 };

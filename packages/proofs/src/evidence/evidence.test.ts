@@ -100,6 +100,22 @@ test('times that are none or run backwards, and further networks, are refused', 
   );
 });
 
+test('a request that is on no chain is not told as one that is', async () => {
+  const origin = 'The transcript should name a request on a chain, and does not.';
+  const changes: ((it: Loose) => void)[] = [
+    (it) => (it.request = null),
+    (it) => (it.block_number = null),
+    (it) => (it.service.chain_id = 0),
+  ];
+  for (const change of changes) {
+    const evidence = altered((it) => {
+      change(it.transcript);
+      it.transcript_hash = hashOf(it.transcript);
+    });
+    expect(await checkEvidence(pol, evidence, anySignature)).toContain(origin);
+  }
+});
+
 test('claims beside the description of a prover do not stand in for those that are judged', async () => {
   const evidence = altered((it) => {
     it.transcript.draw.prover.claims = it.transcript.prover.claims;

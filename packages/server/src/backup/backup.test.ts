@@ -86,6 +86,12 @@ test('a backup that was altered, is incomplete or comes from a newer version is 
   const text = await readFile(join(made, 'manifest.json'), 'utf8');
   await writeFile(join(made, 'manifest.json'), JSON.stringify({ ...JSON.parse(text), schema: 999 }));
   await expect(restore(configOf(target), made)).rejects.toThrow('schema 999');
+  const none = '0'.repeat(64);
+  const elsewhere = ['../package.json', 'keys/../../x', '/etc/x'].map((name) => ({ files: { [name]: none } }));
+  for (const changed of [...elsewhere, { photos: ['../../x'] }]) {
+    await writeFile(join(made, 'manifest.json'), JSON.stringify({ ...JSON.parse(text), ...changed }));
+    await expect(restore(configOf(target), made)).rejects.toThrow(/which is no (file|photo)/);
+  }
   await writeFile(join(made, 'manifest.json'), text);
   await appendFile(tableFile(made, 'campaign'), '\n');
   await expect(restore(configOf(target), made)).rejects.toThrow('campaign.jsonl is missing or altered');

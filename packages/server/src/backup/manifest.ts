@@ -33,6 +33,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new Error(
       `${folder} was made with schema ${manifest.schema}, and this version of Trigpoint knows schemas up to ${newest}: use the version that made it.`,
     );
+  // A name that leads out of the folder would have a restore write anywhere.
+  for (const name of Object.keys(manifest.files))
+    if (name.split('/').some((part) => ['', '.', '..'].includes(part)))
+      throw new Error(`${folder} names "${name}", which is no file of a data directory.`);
+  for (const key of manifest.photos)
+    if (!/^[0-9a-f]{64}[\w.-]*$/.test(key)) throw new Error(`${folder} names "${key}", which is no photo.`);
   const expected: (readonly [path: string, sha256: string])[] = [
     ...Object.entries(manifest.tables).map(([name, { sha256 }]) => [tableFile(folder, name), sha256] as const),
     ...manifest.photos.map((key) => [photoFile(folder, key), key.slice(0, 64)] as const),

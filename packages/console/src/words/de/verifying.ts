@@ -76,8 +76,8 @@ export const verifying = {
   'Consistent and signed:': 'Stimmig und signiert:',
   'Consistent, signed, anchored:': 'Stimmig, signiert, verankert:',
   'Do not rely on it:': 'Nicht verlässlich:',
-  'All that the file itself can show was recomputed here, and the chain and the log that you named have it.':
-    'Alles, was die Datei selbst zeigen kann, wurde hier nachgerechnet, und die genannte Chain und das genannte Log haben es.',
+  'All that the file itself can show was recomputed here, and what you named below has it.':
+    'Alles, was die Datei selbst zeigen kann, wurde hier nachgerechnet, und was unten genannt ist, hat es.',
   'All that the file itself can show was recomputed here. Name a chain and a log below to see whether it is anchored.':
     'Alles, was die Datei selbst zeigen kann, wurde hier nachgerechnet. Ob sie in Chain und Log steht, zeigt sich, wenn unten beide genannt werden.',
   Evidence: 'Belege',
