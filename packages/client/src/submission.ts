@@ -94,7 +94,7 @@ async function connect(wallet: Wallet, fallbackUrl: string | undefined): Promise
       if (fee > maxFee)
         throw new RequestError(
           'rejected',
-          `The node of the chain at ${rpcUrl} wants a fee of up to ${formatEther(fee)} for this request, and ${formatEther(maxFee)} is the most that may be paid. Ask another node, or allow more.`,
+          `The node of the chain at ${rpcUrl} wants a fee of up to ${formatEther(fee)} for this request, and ${formatEther(maxFee)} is the most that may be paid. Ask another node, or allow more: maxFee of the wallet, --max-fee of the command.`,
         );
       return client.sendTransaction(prepared as Parameters<typeof client.sendTransaction>[0]);
     },

@@ -67,8 +67,9 @@ export const examineEvidence = async (
 /** Version 5 must have a direct request. Version 4 must name a request on chain. */
 const checkOrigin = (transcript: Transcript): string[] => {
   if (transcript.version === 5) return checkDirectRequest(transcript);
-  const { request, challenge_id, block_number, service } = transcript;
-  return request !== undefined || isDirectId(challenge_id) || block_number === null || service.chain_id === 0
+  const { request, challenge_id, block_number, seed } = transcript;
+  const hasNonce = Object.hasOwn(seed ?? {}, 'nonce');
+  return request !== undefined || isDirectId(challenge_id) || block_number === null || hasNonce
     ? ['The transcript should name a request on a chain, and does not.']
     : [];
 };

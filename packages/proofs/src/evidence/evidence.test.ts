@@ -105,7 +105,7 @@ test('a request that is on no chain is not told as one that is', async () => {
   const changes: ((it: Loose) => void)[] = [
     (it) => (it.request = null),
     (it) => (it.block_number = null),
-    (it) => (it.service.chain_id = 0),
+    (it) => Object.assign(it, { seed: { ...it.seed, nonce: 'ab'.repeat(32) } }),
   ];
   for (const change of changes) {
     const evidence = altered((it) => {

@@ -24,6 +24,18 @@ const rows = (truth: readonly Place[]): MeshRow[] =>
   );
 const cities = readCities().filter((_, i) => i % 10 === 0);
 
+test('a calibration that would take minutes, or names a node twice, is none', () => {
+  const node = (id: string) => ({ id, latitude: 50, longitude: 9, score: 0, miss: 0 });
+  const of = (ids: readonly string[]) => ({
+    ...{ kind: 'pol-calibration-v1', set_aside: [] },
+    ...{ nodes: ids.map(node), rtts_us: ids.map((_, i) => Array(i).fill(9_000)) },
+  });
+  const ids = Array.from({ length: 1_001 }, (_, i) => String(i));
+  expect(isCalibration(of(ids.slice(1)))).toBe(true);
+  expect(isCalibration(of(ids))).toBe(false);
+  expect(isCalibration(of(['a', 'b', 'a']))).toBe(false);
+});
+
 test('an honest mesh is kept whole, and what is stored can be read again', () => {
   const calibration = calibrate(nodes, rows(nodes), cities);
   expect(calibration.set_aside).toEqual([]);

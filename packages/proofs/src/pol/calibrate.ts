@@ -1,5 +1,5 @@
 import { distanceKm } from '../geo.ts';
-import { meshFrom, type PolCalibration } from './calibration.ts';
+import { meshFrom, mostNodes, type PolCalibration } from './calibration.ts';
 import { type City, readCities } from './cities.ts';
 import { DelayMap } from './delay-map.ts';
 import { fitDelays } from './delay-model.ts';
@@ -12,14 +12,14 @@ const usualChallengers = 20;
 /**
  * Turns what challengers measured of each other into a calibration: who can be relied on, the fastest round trips, and how each
  * node's own claim fares when the others judge it. Thresholds and radii follow from that. It takes some seconds for hundreds of
- * nodes.
+ * nodes, and learns from the first thousand.
  */
 export function calibrate(
   nodes: readonly MeshNode[],
   rows: Iterable<MeshRow>,
   cities: readonly City[] = readCities(),
 ): PolCalibration {
-  const { mesh, doubts } = reviewMesh(meshOf(nodes, rows), cities);
+  const { mesh, doubts } = reviewMesh(meshOf(nodes.slice(0, mostNodes), rows), cities);
   const n = mesh.nodes.length;
   const stored: PolCalibration = {
     kind: 'pol-calibration-v1',

@@ -7,6 +7,9 @@ import { fitDelays } from './delay-model.ts';
 import { quantile } from './matrices.ts';
 import { type Mesh, type MeshNode, type MeshRow, meshOf } from './mesh.ts';
 
+/** The fit takes time with the third power of the nodes. More would stall whoever checks evidence, and no mesh measures so many pairs. */
+export const mostNodes = 1_000;
+
 /** What the network knows about delays. It is stored, hashed and given to verifiers. It has the measurements, not the fit. */
 export const PolCalibration = Type.Object({
   kind: Type.Literal('pol-calibration-v1'),
@@ -20,6 +23,7 @@ export const PolCalibration = Type.Object({
       /** How far the estimate was off, divided by the radius that should hold nine in ten honest nodes. */
       miss: Type.Number({ minimum: 0 }),
     }),
+    { maxItems: mostNodes },
   ),
   /** Fastest round trips in µs: row i has i entries, towards nodes 0 … i-1; 0 where nothing was measured. */
   rtts_us: Type.Array(Type.Array(Type.Integer({ minimum: 0 }))),
@@ -30,6 +34,7 @@ export type PolCalibration = Static<typeof PolCalibration>;
 
 export const isCalibration = (value: unknown): value is PolCalibration =>
   Check(PolCalibration, value) &&
+  new Set(value.nodes.map(({ id }) => id)).size === value.nodes.length &&
   value.rtts_us.length === value.nodes.length &&
   value.rtts_us.every((row, i) => row.length === i);
 

@@ -1,4 +1,5 @@
 import type { Finding } from '@trigpoint/log';
+import { agentIdsOf } from '../committees.ts';
 import { antipodeKm } from '../geo.ts';
 import { possibleLiars } from '../never-verified.ts';
 import {
@@ -53,8 +54,10 @@ const sightingOf = ({ challenger, series, isLookout = false }: Reading<PolSeries
 });
 
 /** The nodes of the calibration that have the prover's own key: it may be a challenger too. */
-const ownNodes = ({ prover }: PolAsk, calibration: PolCalibration | undefined): string[] =>
-  (calibration?.nodes ?? []).map(({ id }) => id).filter((id) => id.toLowerCase().endsWith(prover.toLowerCase()));
+const ownNodes = ({ prover }: PolAsk, calibration: PolCalibration | undefined): string[] => {
+  const own = [prover, ...agentIdsOf(prover)].map((it) => it.toLowerCase());
+  return (calibration?.nodes ?? []).map(({ id }) => id).filter((id) => own.includes(id.toLowerCase()));
+};
 
 /** The calibration, and the challengers whose place it doubts. */
 function known({ calibration: given }: Pick<JudgeInput, 'calibration'>) {
