@@ -45,7 +45,10 @@ test('a fleet file that names a key as a zone sends nothing of it', async () => 
       ].join('\n');
     await writeFile(fleet, file('../key.json'));
     const refused = await apply();
-    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/key\.json holds no zone/) });
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('trigpoint: zone: a GeoJSON Polygon or MultiPolygon.'),
+    });
     expect(`${refused.err}${bodies.join()}`).not.toContain('SECRET');
     await writeFile(fleet, file('square.json'));
     await apply();

@@ -98,11 +98,11 @@ const optionOf = (field: AskField): Option => {
 };
 
 /** As `fileOrText`. Throws a usage error if the field does not take the text. */
-const textOf = ({ check }: TextField, name: string, typed: string): string => {
+const textOf = ({ check }: Pick<TextField, 'check'>, name: string, typed: string): string => {
   const text = fileOrText(name, typed);
   const wrong = check(text);
   // The reason may begin with the name of the field.
-  if (wrong !== undefined) throw new UsageError(`${name}: ${wrong.replace(`${name.slice(2)}: `, '')}`);
+  if (wrong !== undefined) throw new UsageError(`${name}: ${wrong.replace(`${name.replace('--', '')}: `, '')}`);
   return text.trim();
 };
 
@@ -117,16 +117,7 @@ export const fileOrText = (name: string, typed: string): string => {
 };
 
 /** A zone as it was given, or from a file. Whoever wrote a fleet file may name any file: what is no zone stays on this machine. */
-export const zoneOrFile = (name: string, typed: string): string => {
-  const text = fileOrText(name, typed).trim();
-  const wrong = whyNoZone(text);
-  if (wrong === undefined) return text;
-  throw new UsageError(
-    text === typed
-      ? `${name}: ${wrong.replace('zone: ', '')}`
-      : `${name}: ${typed} holds no zone, which is GeoJSON with a Polygon or MultiPolygon.`,
-  );
-};
+export const zoneOrFile = (name: string, typed: string): string => textOf({ check: whyNoZone }, name, typed);
 
 type Fields = Readonly<Record<string, unknown>>;
 
