@@ -15,10 +15,11 @@ import { createDescriptions, type OwnerDelegation, renewAfterMs } from './descri
 import { openKnownServices } from './known-services.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { FatalError, openLink } from './link.ts';
+import type { Route } from './measurements.ts';
 import { type Measuring, measuringOf } from './measuring.ts';
 import { OwnLeaf } from './own-leaf.ts';
 import { type AgentStatus, serveStatus } from './status.ts';
-import { createTasks, type Route } from './tasks.ts';
+import { createTasks } from './tasks.ts';
 import { Witness, type WitnessMemory, witnessKeyOf } from './witness.ts';
 import { wordsOf } from './words.ts';
 
@@ -101,6 +102,7 @@ export async function runAgent(
   const measuring = options.measuring ?? measuringOf(options.proofType);
   if (!measuring) throw new UsageError(`There is no proof type ${options.proofType}.`);
   const { signer } = options;
+  const url = options.url.replace(/\/+$/, '');
   const now = options.now ?? Date.now;
   const limits = { ...defaultLimits, ...options.limits };
   const client = new Client({ url: options.url, proofType: options.proofType, fetch: boundedFetch() });
@@ -129,22 +131,9 @@ export async function runAgent(
     ...tasks.snapshot(),
   });
   const onChange = () => options.onStatus?.(status());
-
-  const login = async () => {
-    const { claims, projectName, projectPublicKey } = options;
-    try {
-      await client.login(signer, {
-        role,
-        ...(claims ? { claims } : {}),
-        ...(projectName === undefined ? {} : { projectName }),
-        ...(projectPublicKey === undefined ? {} : { projectPublicKey }),
-        signal: stopLogin.signal,
-      });
-    } catch (error) {
-      if (error instanceof ForeignLoginError) throw new FatalError(error.message);
-      const final = error instanceof ServiceError && [400, 402, 403].includes(error.status);
-      throw final ? new FatalError(`Login was refused: ${wordsOf(error)}`) : error;
-    }
+  const note = (said: string) => {
+    detail = said;
+    onChange();
   };
 
   const tasks = createTasks({
@@ -163,9 +152,7 @@ export async function runAgent(
       return link.send(message);
     },
     onChange,
-    onDropped(challengeId, error) {
-      detail = `gave no reading for challenge ${challengeId}: ${wordsOf(error)}`;
-    },
+    onDropped: (challengeId, error) => note(`gave no reading for challenge ${challengeId}: ${wordsOf(error)}`),
   });
   const witness =
     options.witness &&
@@ -179,50 +166,13 @@ export async function runAgent(
         since: () => drawableSince,
       }),
       id: () => id,
-      files: openRemoteLog(`${options.url.replace(/\/+$/, '')}/log`, boundedFetch()),
+      files: openRemoteLog(`${url}/log`, boundedFetch()),
       vkey: async () => (await readServiceInfo(client)).log.vkey,
       evidence: (challengeId) => readEvidence(client, challengeId),
       now,
     });
-  let cosigning = 0;
-  const cosign = ({ checkpoint, leaf }: HubMessageOf<'cosign'>) => {
-    // A checkpoint that is dropped here is sent again.
-    if (!witness || cosigning >= COSIGN_MAX) return;
-    cosigning += 1;
-    void witness
-      .answer(checkpoint, leaf)
-      .then((message) => {
-        if (message.type === 'cosign_refused') detail = `does not cosign: ${message.reason}`;
-        link.send(message);
-      })
-      .catch((error: unknown) => {
-        // The log could not be read. The service asks again.
-        detail = `could not cosign: ${wordsOf(error)}`;
-      })
-      .finally(() => {
-        cosigning -= 1;
-        onChange();
-      });
-  };
-
-  /** One function for each announced tag, the oldest first. It ends the answering of knocks with that tag. */
-  const checks = new Set<() => void>();
-  const answerCheck = (tag: string) => {
-    if (!listener) return;
-    const stop = answerKnocks(listener, tag);
-    const end = () => {
-      clearTimeout(timer);
-      checks.delete(end);
-      stop();
-    };
-    const timer = setTimeout(end, CHECK_MS);
-    timer.unref();
-    checks.add(end);
-    const [oldest] = checks;
-    if (checks.size > CHECKS_MAX) oldest?.();
-  };
-
-  const url = options.url.replace(/\/+$/, '');
+  const cosign = witness && cosignWith(witness, { send: (message) => link.send(message), note });
+  const answerCheck = listener && answerAnnouncedKnocks(listener);
   const knownServices = openKnownServices(url, options.knownServicesFile);
   const descriptions = createDescriptions({
     ...{ role, proofType: options.proofType, measuring, signer, now, version: softwareVersion },
@@ -241,7 +191,7 @@ export async function runAgent(
     proofType: options.proofType,
     ...(options.random ? { random: options.random } : {}),
     async token(renew) {
-      if (renew || client.token === undefined) await login();
+      if (renew || client.token === undefined) await login(client, role, options, stopLogin.signal);
       if (client.token === undefined) throw new Error('The service gave no session.');
       return client.token;
     },
@@ -272,9 +222,9 @@ export async function runAgent(
         admission = { status, reason, operator_types };
         drawableSince = status === 'admitted' ? (drawableSince ?? now()) : undefined;
       }
-      if (message.type === 'endpoint_check') answerCheck(message.tag);
+      if (message.type === 'endpoint_check') answerCheck?.(message.tag);
       witness?.heard(message);
-      if (message.type === 'cosign') cosign(message);
+      if (message.type === 'cosign') cosign?.(message);
       tasks.onMessage(message);
     },
     onState(next, said) {
@@ -332,6 +282,63 @@ export async function runAgent(
     },
   };
 }
+
+const login = async (client: Client, role: 'prover' | 'challenger', options: AgentOptions, signal: AbortSignal) => {
+  const { claims, projectName, projectPublicKey } = options;
+  try {
+    await client.login(options.signer, {
+      role,
+      ...(claims ? { claims } : {}),
+      ...(projectName === undefined ? {} : { projectName }),
+      ...(projectPublicKey === undefined ? {} : { projectPublicKey }),
+      signal,
+    });
+  } catch (error) {
+    if (error instanceof ForeignLoginError) throw new FatalError(error.message);
+    const final = error instanceof ServiceError && [400, 402, 403].includes(error.status);
+    throw final ? new FatalError(`Login was refused: ${wordsOf(error)}`) : error;
+  }
+};
+
+/** Cosigns checkpoints, a few at a time. `note` is told why one was not cosigned. */
+const cosignWith = (witness: Witness, to: { send(message: AgentMessage): boolean; note(said: string): void }) => {
+  let cosigning = 0;
+  return ({ checkpoint, leaf }: HubMessageOf<'cosign'>): void => {
+    // A checkpoint that is dropped here is sent again.
+    if (cosigning >= COSIGN_MAX) return;
+    cosigning += 1;
+    void witness
+      .answer(checkpoint, leaf)
+      .then((message) => {
+        if (message.type === 'cosign_refused') to.note(`does not cosign: ${message.reason}`);
+        to.send(message);
+      })
+      // The log could not be read. The service asks again.
+      .catch((error: unknown) => to.note(`could not cosign: ${wordsOf(error)}`))
+      .finally(() => {
+        cosigning -= 1;
+      });
+  };
+};
+
+/** Answers the service's knocks that carry an announced tag, for a while after the announcement. */
+const answerAnnouncedKnocks = (listener: OpenListener) => {
+  /** One function for each announced tag, the oldest first. It ends the answering of knocks with that tag. */
+  const checks = new Set<() => void>();
+  return (tag: string): void => {
+    const stop = answerKnocks(listener, tag);
+    const end = () => {
+      clearTimeout(timer);
+      checks.delete(end);
+      stop();
+    };
+    const timer = setTimeout(end, CHECK_MS);
+    timer.unref();
+    checks.add(end);
+    const [oldest] = checks;
+    if (checks.size > CHECKS_MAX) oldest?.();
+  };
+};
 
 function deferred() {
   let resolve: () => void = () => {};

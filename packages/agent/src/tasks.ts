@@ -1,21 +1,7 @@
-import type { Signer } from '@trigpoint/client';
-import {
-  type Ask,
-  askHash,
-  type Claims,
-  contextHash,
-  type Endpoint,
-  type Failure,
-  isFailure,
-  type Probe,
-  type ProbeIo,
-  type ProbeTask,
-  type UdpListener,
-} from '@trigpoint/proofs';
+import { type Ask, askHash, type Claims, isFailure } from '@trigpoint/proofs';
 import {
   type AgentMessage,
   type AgentMessageOf,
-  composeReading,
   type HubMessage,
   type HubMessageOf,
   type TaskMessage,
@@ -26,12 +12,11 @@ import {
 import { answerConsent, type ConsentOptions } from './consents.ts';
 import { keepDialTargets } from './dial-targets.ts';
 import { keepLimits, type Limits } from './limits.ts';
-import type { Measuring } from './measuring.ts';
+import { challenge, type MeasurementOptions, prove, signReading, type TaskIo } from './measurements.ts';
 import { keepNewest } from './newest.ts';
 import { fastVerify } from './signatures.ts';
 import type { AgentStatus, Totals } from './status.ts';
 import { withLimit } from './time-limits.ts';
-import { wordsOf } from './words.ts';
 
 /** How many readings are kept until the service confirms them. The oldest are dropped first. */
 const UNCONFIRMED_MAX = 256;
@@ -42,23 +27,11 @@ const REMEMBERED_MAX = 1_024;
 /** A probe ends by itself within its budget. If it has not ended this much after that, it is aborted. */
 const OVERTIME_MS = 500;
 
-/**
- * Gives the endpoint at which a challenger is really dialled. In development networks datagrams take a detour that simulates the
- * distance.
- */
-export type Route = (peer: Endpoint, peerId: string, claims: Claims) => Endpoint | Promise<Endpoint>;
-
-export interface TasksOptions {
+export interface TasksOptions extends MeasurementOptions {
   readonly proofType: string;
-  readonly measuring: Measuring;
-  readonly signer: Signer;
-  readonly listener: UdpListener | undefined;
   readonly limits: Limits;
   /** What this agent claims about itself. */
   readonly claims: Claims;
-  readonly now: () => number;
-  /** Another way to a peer than the endpoint that the service names, such as a delay line or a tunnel. */
-  readonly route: Route | undefined;
   /** The address of the service, which names whom to dial. */
   readonly serviceAddress: () => string | undefined;
   /** The service that this agent is connected to, and the description that it signed for it. */
@@ -70,8 +43,6 @@ export interface TasksOptions {
 }
 
 type Taken = Pick<TaskMessage, 'task' | 'role' | 'token'>;
-/** What a probe is lent, and how it says that it failed. */
-type TaskIo = ProbeIo & { failure?: string };
 
 interface Running {
   readonly task: WireTask;
@@ -170,78 +141,26 @@ export function createTasks(options: TasksOptions) {
 
   const measure = async ({ task, role, token }: Taken, ask: Ask, stop: AbortSignal, io: TaskIo) => {
     if (role === 'prover') {
-      const failed = await prove(task, ask, io);
+      const failed = await prove(task, ask, io, options);
       if (io.failure === 'unreachable') targets.unanswered(task.challenger.endpoint, stop.aborted);
       else if (!failed) targets.answered(task.challenger.endpoint);
       totals[failed ? 'failed' : 'measured'] += 1;
       return;
     }
     const startedAt = new Date(options.now()).toISOString();
-    const outcome = await challenge(task, ask, io);
+    const outcome = await challenge(task, ask, io, options);
     // The service no longer waits for the reading of a cancelled task.
     if (stop.aborted) {
       totals[isFailure(outcome) ? 'failed' : 'measured'] += 1;
       return;
     }
-    const { signed, isMeasured } = await signReading(task, startedAt, outcome);
+    const { signed, isMeasured } = await signReading(task, startedAt, outcome, options);
     totals[isMeasured ? 'measured' : 'failed'] += 1;
     const { challenge_id, attempt } = task;
     const reading = { type: 'reading', challenge_id, attempt, token, ...signed } as const;
     unconfirmed.set(readingKey(task), reading);
     keepNewest(unconfirmed, UNCONFIRMED_MAX);
     send(reading);
-  };
-
-  /** Loads the probe. If that fails, nothing was carried. */
-  const load = (io: ProbeIo): Promise<Probe> =>
-    options.measuring.probe().catch((error: unknown) => {
-      io.carried?.(0);
-      throw error;
-    });
-
-  /** Runs the prover's side. True if it failed. */
-  const prove = async (task: WireTask, ask: Ask, io: TaskIo): Promise<boolean> => {
-    const { endpoint, id, claims } = task.challenger;
-    try {
-      const probe = await load(io);
-      await probe.prove(toProbeTask(task, ask, await options.route?.(endpoint, id, claims)), io);
-      return io.failure !== undefined;
-    } catch {
-      return true;
-    }
-  };
-
-  /** Runs the challenger's side. An error inside the probe is this challenger's own fault, and is reported as that. */
-  const challenge = async (task: WireTask, ask: Ask, io: ProbeIo): Promise<object | Failure> => {
-    const { listener } = options;
-    if (!listener) return ownFault('This challenger does not listen.');
-    try {
-      const probe = await load(io);
-      return (await probe.challenge(toProbeTask(task, ask), { ...io, listener })) as object | Failure;
-    } catch (error) {
-      return ownFault(wordsOf(error));
-    }
-  };
-
-  /** Signs the reading. If the text is too long or cannot be signed, it signs a failure that is this challenger's own fault. */
-  const signReading = async (task: WireTask, startedAt: string, outcome: object | Failure) => {
-    const { context, challenge_id, attempt, proof_type } = task;
-    const sign = async (said: object | Failure) => {
-      const message = composeReading({
-        ...{ context, challenge_id, attempt, proof_type, prover: task.prover.id, challenger: task.challenger.id },
-        ...(isFailure(said) ? { failure: cut(said) } : { series: said }),
-        started_at: startedAt,
-        ended_at: new Date(options.now()).toISOString(),
-        prover_counter_signature: counterSignature(said),
-      });
-      return { message, signature: await signer.sign(message) };
-    };
-    try {
-      return { signed: await sign(outcome), isMeasured: !isFailure(outcome) };
-    } catch (error) {
-      const signed = await sign(ownFault(`What was measured could not be signed: ${wordsOf(error)}`));
-      return { signed, isMeasured: false };
-    }
   };
 
   const answer = async (wanted: HubMessageOf<'consent_wanted'>) => {
@@ -319,30 +238,3 @@ export function createTasks(options: TasksOptions) {
 
 const readingKey = (task: { readonly challenge_id: string; readonly attempt: number }): string =>
   `${task.challenge_id}/${task.attempt}`;
-
-const ownFault = (detail: string): Failure => ({ failure: 'own_fault', detail });
-
-const cut = (failure: Failure): Failure => ({ ...failure, detail: failure.detail.slice(0, 1024) });
-
-const counterSignature = (outcome: object): string | null =>
-  'prover_counter_signature' in outcome && typeof outcome.prover_counter_signature === 'string'
-    ? outcome.prover_counter_signature
-    : null;
-
-function toProbeTask(task: WireTask, ask: Ask, endpoint = task.challenger.endpoint): ProbeTask {
-  const { challenger, prover } = task;
-  const party = ({ id, key_type: keyType, public_key: publicKey, claims }: WireTask['prover']) => ({
-    ...{ id, keyType, publicKey, claims },
-  });
-  return {
-    challengeId: task.challenge_id,
-    attempt: task.attempt,
-    proofType: task.proof_type,
-    ask,
-    prover: party(prover),
-    challenger: { ...party(challenger), endpoint },
-    context: contextHash(task.context),
-    tag: task.tag,
-    budgetMs: task.budget_ms,
-  };
-}

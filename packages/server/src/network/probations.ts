@@ -12,7 +12,7 @@ const stepEveryMs = 10 * 60_000;
 /** A challenger that probation or the mesh admitted counts as a measurer of candidates after this long. Others count at once. */
 const tenureMs = 30 * dayMs;
 
-interface ProbationsOptions extends Pick<Foundation, 'db' | 'now'> {
+export interface ProbationsOptions extends Pick<Foundation, 'db' | 'now'> {
   readonly agents: Agents;
   readonly admissions: Admissions;
   /** How long a candidate must have been connected. */
