@@ -118,7 +118,7 @@ export class World {
       stillOnChain: async () => true,
       publicLog,
       seeds: publicLog.seeds,
-      seedBlocks: { upcoming: async () => 2, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
+      seedBlocks: { upcoming: async () => 2, confirmedHash: async (number) => `0x${String(number).padStart(64, '0')}` },
       confirmations: 0,
       // Requests have no blocks here, so no tree can be older than a request's block.
       head: async () => null,

@@ -17,7 +17,7 @@ function plainBookings(now: () => number) {
       const one = { at: now(), payer, bytes };
       booked.push(one);
       return {
-        settle(carried: number) {
+        correct(carried: number) {
           one.bytes = carried;
         },
       };
@@ -34,13 +34,13 @@ function plainBookings(now: () => number) {
   };
 }
 
-test('totals are those of the plain sum, whatever is booked, settled and over, and when', () => {
+test('totals are those of the plain sum, whatever is booked, corrected and over, and when', () => {
   for (let seed = 1; seed <= 30; seed++) {
     const random = numbersOf(seed);
     const whole = (below: number) => Math.floor(random() * below);
     const at = { now: 1e12 };
     const both = [keepBookings(() => at.now), plainBookings(() => at.now)] as const;
-    const open: { settle(bytes: number): void }[][] = [];
+    const open: { correct(bytes: number): void }[][] = [];
     for (let step = 0; step < 400; step++) {
       // Some pauses are longer than a day, and clocks are set back.
       const pause = random();
@@ -49,10 +49,10 @@ test('totals are those of the plain sum, whatever is booked, settled and over, a
         const [payer, bytes] = [whole(4) === 0 ? '' : `0x${whole(12)}`, whole(5) * 1_000];
         open.push(both.map((it) => it.book(payer, bytes)));
       }
-      // Some are settled twice, and some after they were forgotten.
+      // Some are corrected twice, and some after they were forgotten.
       if (random() < 0.6) {
         const bytes = whole(4_000);
-        for (const one of open[whole(open.length)] ?? []) one.settle(bytes);
+        for (const one of open[whole(open.length)] ?? []) one.correct(bytes);
       }
       const [kept, plain] = both.map((it) => ({
         count: it.count(),
@@ -88,7 +88,7 @@ test('no operation calculates with more bookings than its own and those that are
     });
     count(() => bookings.total() + bookings.totalOf('0x1') + bookings.count());
     count(() => bookings.mostOf(5));
-    if (i % 2 === 0) count(() => booking?.settle(bytes));
+    if (i % 2 === 0) count(() => booking?.correct(bytes));
   }
   expect(bookings.count()).toBe(10_001);
   expect(most).toBeGreaterThan(0);

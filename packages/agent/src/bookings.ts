@@ -52,7 +52,7 @@ export function keepBookings(now: () => number) {
     if (!oldest) newest = undefined;
   };
 
-  const settle = (booking: Booking, bytes: number): void => {
+  const correct = (booking: Booking, bytes: number): void => {
     if (!booking.isCounted) return;
     total += bytes - booking.bytes;
     booking.payer.bytes += bytes - booking.bytes;
@@ -62,10 +62,10 @@ export function keepBookings(now: () => number) {
 
   return {
     /**
-     * Books bytes for a payer. `settle` later corrects them to what was really carried. Bytes are whole numbers, because totals of
+     * Books bytes for a payer. `correct` later corrects them to what was really carried. Bytes are whole numbers, because totals of
      * fractions would drift.
      */
-    book(name: string, bytes: number): { settle(bytes: number): void } {
+    book(name: string, bytes: number): { correct(bytes: number): void } {
       expire();
       const known = payers.get(name);
       const payer = known ?? { name, bytes: 0, oldest: undefined, newest: undefined, place: 0 };
@@ -86,7 +86,7 @@ export function keepBookings(now: () => number) {
         payers.set(name, payer);
         ranking.add(payer);
       }
-      return { settle: (carried) => settle(booking, carried) };
+      return { correct: (carried) => correct(booking, carried) };
     },
     count(): number {
       expire();

@@ -17,14 +17,14 @@ test('what is asked above the claim is not booked: free requests for 2,000 Mbit/
   expect(pob.cost(ask, {}).mbps).toBe(0);
 });
 
-test('what was booked is settled to what was carried, and forgotten after a day', () => {
+test('what was booked is corrected to what was carried, and forgotten after a day', () => {
   const { limits, at } = open({ bytesPerDay: 30 });
   const first = limits.reserve(0, cost);
   limits.reserve(0, cost);
   limits.reserve(0, cost);
   expect(limits.reserve(0, cost)).toBe('this agent has carried its bytes for today');
   if (typeof first === 'string') return expect.fail(first);
-  first.settle(1);
+  first.correct(1);
   expect(limits.carried()).toMatchObject({ bytes: 21, bytesPerDay: 30 });
   expect(limits.reserve(0, { mbps: 1, bytes: 9 })).toMatchObject({});
   at.now = 24 * hour + 1;
@@ -45,7 +45,7 @@ test('it takes so many tasks in any 24 hours, also where they carry nothing', ()
   const limits = keepLimits(defaultLimits, () => at.now, 3);
   const take = () => {
     const reserved = limits.reserve(0, cost);
-    if (typeof reserved === 'object') reserved.settle(0);
+    if (typeof reserved === 'object') reserved.correct(0);
     return typeof reserved;
   };
   expect([take(), take(), take(), take()]).toEqual(['object', 'object', 'object', 'string']);

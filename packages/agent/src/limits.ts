@@ -81,14 +81,14 @@ export function keepLimits(limits: Limits, now: () => number, tasksPerDay = TASK
     notFor,
     notNow,
     /**
-     * Counts a task in, or returns the reason why it is not taken. `settle` later corrects the count to what the task really
+     * Counts a task in, or returns the reason why it is not taken. `correct` later corrects the count to what the task really
      * carried.
      */
-    reserve(running: number, cost: Cost, payer = ''): { settle(bytes: number): void } | string {
+    reserve(running: number, cost: Cost, payer = ''): { correct(bytes: number): void } | string {
       const reason = never(cost) ?? notNow(running, cost, payer);
       if (reason !== undefined) return reason;
       const booking = bookings.book(payer, Math.ceil(cost.bytes));
-      return { settle: (bytes) => booking.settle(Math.ceil(bytes)) };
+      return { correct: (bytes) => booking.correct(Math.ceil(bytes)) };
     },
     carried(): Carried {
       return { bytes: bookings.total(), bytesPerDay: limits.bytesPerDay, payers: bookings.mostOf(PAYERS_SHOWN) };

@@ -118,7 +118,7 @@ export function createTasks(options: TasksOptions) {
         send({ type: 'accepted', ...where });
         const stop = new AbortController();
         const limit = withLimit(stop.signal, task.budget_ms + OVERTIME_MS);
-        const io = probeIo(limit.signal, reserved.settle);
+        const io = probeIo(limit.signal, reserved.correct);
         const done = measure({ task, role, token }, ask, stop.signal, io)
           .catch((error: unknown) => {
             totals.failed += 1;

@@ -9,7 +9,7 @@ import { Header, Search } from './parts/header.tsx';
 import { Empty, Problem } from './parts/states.tsx';
 import { match, Router, setTitle, usePlace } from './router.tsx';
 import { type Load, loadEarly, useLoad } from './service.ts';
-import { SessionProvider, useSession } from './session/session.tsx';
+import { aboutLoad, SessionProvider, useSession } from './session/session.tsx';
 import { findProfile } from './words/profiles.ts';
 import { say } from './words/say.ts';
 
@@ -97,7 +97,7 @@ const firstPage = pageAt(location.pathname);
  * and the page find out.
  */
 void firstPage?.load().catch(() => {});
-for (const it of firstPage?.early ?? []) loadEarly(it);
+for (const it of [aboutLoad, ...(firstPage?.early ?? [])]) loadEarly(it);
 
 const Shown = (): JSX.Element => {
   const { path } = usePlace();

@@ -69,7 +69,7 @@ export async function openAsProver(task: ProbeTask, io: ProbeIo): Promise<Channe
     return fail('unreachable', `No route to ${peer.address} port ${peer.port}: ${message(error)}.`);
   }
 
-  return settle(task, io, socket, (done) => {
+  return openChannel(task, io, socket, (done) => {
     const verified = new Map<string, Buffer>();
     let verifying = false;
     let impostors = 0;
@@ -167,7 +167,7 @@ export async function openAsChallenger(
 ): Promise<Channel | Failure> {
   if (io.signal.aborted) return fail('timeout', 'The measurement was stopped before it began.');
   const tag = Buffer.from(task.tag, 'hex');
-  return settle(task, io, undefined, (done) => {
+  return openChannel(task, io, undefined, (done) => {
     interface Offer {
       key: Buffer;
       myKey: Buffer;
@@ -295,17 +295,17 @@ interface Attempt {
 }
 
 /** Runs one side until it is done, time is up or the agent stops. An opened channel lives until it is closed or aborted. */
-function settle(
+function openChannel(
   task: ProbeTask,
   io: ProbeIo,
   dialled: Socket | undefined,
   start: (done: (outcome: Opened | Failure) => boolean) => Attempt,
 ): Promise<Channel | Failure> {
   return new Promise((resolve) => {
-    let settled = false;
+    let isOver = false;
     const finish = (outcome: Opened | Failure): boolean => {
-      if (settled) return false;
-      settled = true;
+      if (isOver) return false;
+      isOver = true;
       clearTimeout(timer);
       attempt.stop();
       if ('failure' in outcome) {

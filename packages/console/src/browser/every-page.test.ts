@@ -161,6 +161,37 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     await context.close();
   }, 120_000);
 
+  test.each([
+    ['explore', '/'],
+    [
+      'a bandwidth',
+      pagePath(pictured.find((it) => it.proofType === 'pob') ?? expect.fail('No bandwidth was recorded.')),
+    ],
+  ])(
+    'what %s has painted stays where it is, also if the service says late what it is',
+    async (_, path) => {
+      const { context, page } = await open({ size: { width: 1280, height: 900 } });
+      const release = await hold(page, '**/.well-known/trigpoint.json');
+      await page.addInitScript(() => {
+        const shifts: string[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          // The header gets the name of the chain.
+          for (const it of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Element }[] })[])
+            if (it.value > 0.01) shifts.push(`${it.value} ${it.sources.map(({ node }) => node?.className).join(', ')}`);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(urlOf(path));
+      await page.locator('main h1').waitFor();
+      release();
+      await page.locator('.footer').waitFor();
+      await untilWhole(page);
+      expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
+      await context.close();
+    },
+    120_000,
+  );
+
   test('a link with a made-up proof type leads to no operation of its maker’s choice', async () => {
     const { context, page } = await open();
     const posted: string[] = [];

@@ -37,6 +37,7 @@ const look = async (browser: Browser, url: string, size: typeof phone, withScrip
   await page.waitForTimeout(restMs);
   const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
   await context.close();
+  if (seen.paintMs === 0) throw new Error(`${url} painted nothing. Is the console built (npm run build)?`);
   return seen;
 };
 

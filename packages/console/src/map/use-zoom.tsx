@@ -47,16 +47,16 @@ export const useZoom = (base: View, side: 'left' | 'right' = 'right'): Zoom => {
 
   const acts = useMemo(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const settle = () => setShift(moving.current.now);
+    const show = () => setShift(moving.current.now);
     const to = (wanted: Shift, atOnce = false) => {
       const { drawn, base: of } = moving.current;
       const now = limited(of, wanted);
       moving.current.now = now;
       clearTimeout(timer);
-      if (atOnce) return settle();
+      if (atOnce) return show();
       const { k, x, y } = between(drawn, now);
       if (ref.current) ref.current.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
-      timer = setTimeout(settle, restMs);
+      timer = setTimeout(show, restMs);
     };
     const middle = () => ({ x: moving.current.base.width / 2, y: moving.current.base.height / 2 });
     return {

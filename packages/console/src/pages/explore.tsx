@@ -30,6 +30,7 @@ import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, Skeleton, SkeletonRows } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
 import { FirstRun } from '../request/first-run.tsx';
+import { useSession } from '../session/session.tsx';
 import { seconds } from '../times.ts';
 import { say, sayCount } from '../words/say.ts';
 
@@ -39,6 +40,7 @@ export const ExplorePage = (): JSX.Element => {
   const agents = useAgents();
   const challenges = useChallenges();
   const statistics = useStatistics();
+  const { about } = useSession();
   const everyone = useMemo(() => distinctAgents(agents.data ?? []), [agents.data]);
   const shownAgents = useMemo(
     () => distinctAgents((agents.data ?? []).filter((it) => which === 'all' || it.proofType === which)),
@@ -65,7 +67,7 @@ export const ExplorePage = (): JSX.Element => {
       />
       <FigureStrip figures={figuresOf(everyone, statistics.data, challenges.data ?? [])} />
       {agents.error !== undefined && <Problem error={agents.error} />}
-      {agents.data === undefined && agents.error === undefined ? (
+      {(agents.data === undefined || about === undefined) && agents.error === undefined ? (
         // Everything comes at once, because a card that came later would move the map below it.
         <Skeleton height={600} />
       ) : (

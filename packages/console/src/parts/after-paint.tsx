@@ -20,6 +20,6 @@ export const useAfterPaint = (): boolean => {
   return isPainted;
 };
 
-/** The lower parts of a long page: what is above them is painted first. */
+/** The lower parts of a long page: what is above them is painted first. The footer stays away until they are there. */
 export const AfterPaint = ({ children }: { children: ComponentChildren }): ComponentChildren =>
-  useAfterPaint() ? children : null;
+  useAfterPaint() ? children : <span class="to-be-painted" hidden />;

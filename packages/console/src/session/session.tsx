@@ -2,8 +2,8 @@ import { readServiceInfo, type ServiceInfo } from '@trigpoint/client';
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import { ServiceError } from '@trigpoint/protocol';
 import { type ComponentChildren, createContext, type JSX } from 'preact';
-import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import { anyProofType, call, clientFor } from '../service.ts';
+import { useCallback, useContext, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { anyProofType, call, clientFor, type Load, useLoadOf } from '../service.ts';
 import type { Account } from './wallets.ts';
 
 export type User = ReplyOf<(typeof routes)['user-info']>['result'];
@@ -46,6 +46,12 @@ const whoAmI = async (): Promise<User | null> => {
   }
 };
 
+/** What the service says about itself. */
+export const aboutLoad: Load<ServiceInfo> = {
+  key: 'about',
+  load: () => readServiceInfo(clientFor(anyProofType)),
+};
+
 /** Remembers that somebody signed in. Without this mark every page that a stranger opens would ask for a session and be refused. */
 const mark = 'trigpoint-signed-in';
 
@@ -53,7 +59,7 @@ export const SessionProvider = ({ children }: { children: ComponentChildren }): 
   const [user, setUser] = useState<User | null | undefined>(() =>
     localStorage.getItem(mark) === null ? null : undefined,
   );
-  const [about, setAbout] = useState<ServiceInfo>();
+  const { data: about } = useLoadOf(aboutLoad);
   const [account, setAccount] = useState<Account>();
   const [asking, setAsking] = useState(false);
   const refresh = useCallback(async () => {
@@ -62,9 +68,8 @@ export const SessionProvider = ({ children }: { children: ComponentChildren }): 
     else localStorage.removeItem(mark);
     setUser(found);
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (user === undefined) refresh().catch(() => setUser(null));
-    readServiceInfo(clientFor(anyProofType)).then(setAbout, () => undefined);
   }, []);
   const session = useMemo<Session>(
     () => ({

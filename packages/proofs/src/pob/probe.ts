@@ -76,10 +76,10 @@ export function createProbe({ offload = true, workerUrl = ownWorker }: ProbeOpti
       if (mbps === undefined) return;
       // Two rounds at once would each see only a part of the link. So a prover takes them one after another.
       const turn = (turns.get(task.prover.id) ?? Promise.resolve()).then(() => answer(task, io, mbps));
-      const settled = turn.catch(() => {});
-      turns.set(task.prover.id, settled);
+      const ended = turn.catch(() => {});
+      turns.set(task.prover.id, ended);
       await turn;
-      if (turns.get(task.prover.id) === settled) turns.delete(task.prover.id);
+      if (turns.get(task.prover.id) === ended) turns.delete(task.prover.id);
     },
   };
 }

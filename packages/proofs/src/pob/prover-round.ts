@@ -52,16 +52,16 @@ async function answerFlow(talk: Talk, options: RoundOptions, receiver: DownRecei
 }
 
 function awaitStart(talk: Talk, { task, mbps }: RoundOptions): Promise<Start | undefined> {
-  return within<Start | undefined>(task.budgetMs, (settle) => {
+  return within<Start | undefined>(task.budgetMs, (end) => {
     const watch = setInterval(() => {
-      if (performance.now() - talk.heardAt > 2 * spec.ANSWER_MS) settle(undefined);
+      if (performance.now() - talk.heardAt > 2 * spec.ANSWER_MS) end(undefined);
     }, spec.REPEAT_MS);
     talk.on(wire.START, (body, _, flow) => {
       if (flow !== talk.flow) return;
       const start = decodeStart(body);
       const why = refusal(start, task.ask.direction, mbps);
       talk.say(wire.ACCEPT, Buffer.from(why));
-      if (why === '' && start) settle(start);
+      if (why === '' && start) end(start);
     });
     return () => clearInterval(watch);
   });

@@ -30,7 +30,7 @@ export const pob: ProofType<PobAsk, PobSeries> = {
   cost: (ask, claims) => {
     const mbps = Math.min(ask.bandwidthMbps, claimedMbps(ask, claims) ?? 0);
     const driven = drivenMbps(ask, claims);
-    // As much as the longest path and the most flows take. What was carried is settled afterwards, and is mostly less.
+    // As much as the longest path and the most flows take. What was carried is corrected afterwards, and is mostly less.
     return { mbps, bytes: driven === undefined ? 0 : spec.FLOWS_MAX * (talkBytes + capBytes(driven)) };
   },
   counterSigned,

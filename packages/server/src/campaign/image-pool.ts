@@ -139,11 +139,11 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
       const end = (answer: ImageAnswer | 'starved') => {
         clearTimeout(timer);
         clearInterval(watch);
-        child.off('message', settle).off('exit', exited).off('error', failed);
+        child.off('message', answered).off('exit', exited).off('error', failed);
         stats.longestMs = Math.max(stats.longestMs, performance.now() - startedAt);
         resolve(answer);
       };
-      const settle = (answer: ImageAnswer) => {
+      const answered = (answer: ImageAnswer) => {
         stats.peakBytes = Math.max(stats.peakBytes, answer.peakBytes);
         end(answer);
       };
@@ -158,7 +158,7 @@ export const openImages = (spool: Spool, given: Partial<ImageLimits> = {}): Imag
         stats.starved++;
         end('starved');
       };
-      child.on('message', settle).once('exit', exited).once('error', failed);
+      child.on('message', answered).once('exit', exited).once('error', failed);
       child.send(job, (error) => error && kill('starved'));
     });
 

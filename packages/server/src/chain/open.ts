@@ -19,7 +19,7 @@ interface ChainConfig {
 /** What the rest of the service asks the chain. */
 export type ChainReader = Pick<
   ChainRequests,
-  'confirmations' | 'read' | 'recheck' | 'holds' | 'ping' | 'head' | 'upcoming' | 'settled'
+  'confirmations' | 'read' | 'recheck' | 'holds' | 'ping' | 'head' | 'upcoming' | 'confirmedHash'
 >;
 
 const withoutChain = async (): Promise<never> => {
@@ -29,7 +29,7 @@ const withoutChain = async (): Promise<never> => {
 const noChain: ChainReader = {
   ...{ confirmations: 0, ping: async () => {} },
   ...{ read: withoutChain, recheck: withoutChain, holds: withoutChain },
-  ...{ head: withoutChain, upcoming: withoutChain, settled: withoutChain },
+  ...{ head: withoutChain, upcoming: withoutChain, confirmedHash: withoutChain },
 };
 
 /** Writes errors for the log. URLs of RPC endpoints may contain secrets, so only their host is written. */

@@ -79,7 +79,7 @@ export class ChainRequests {
   }
 
   /** The hash of a block with enough confirmations; undefined before. A development chain is told to make the block. */
-  async settled(number: number): Promise<string | undefined> {
+  async confirmedHash(number: number): Promise<string | undefined> {
     const found = await this.#hashOf(number);
     if (found !== undefined || !this.#options.minesOnDemand) return found;
     // An error is ignored: a chain that cannot be told to make a block makes blocks by itself.

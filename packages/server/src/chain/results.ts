@@ -109,13 +109,13 @@ export class ResultRecorder {
     const at = now();
     if (!(await db.write((tx) => store.takeSender(tx, chain.sender, owner, at, at + leaseMs)))) return;
     const sent = await store.listSent(db, chain.sender);
-    const counts = { settled: 0, mined: 0, unmined: 0 };
+    const counts = { over: 0, mined: 0, unmined: 0 };
     const nonces = sent.length > 0 ? await chain.nonces() : undefined;
     let next = nonces?.newest;
     for (const row of sent) {
       const [nonce, expected] = [row.nonce as number, next as number];
       const isBehindGap = nonce > expected && this.#isOld(row);
-      const became = await this.#settle(row, nonces?.confirmed as number, isBehindGap);
+      const became = await this.#becameOf(row, nonces?.confirmed as number, isBehindGap);
       counts[became]++;
       if (!isBehindGap || became === 'mined') next = Math.max(expected, nonce + 1);
     }
@@ -130,18 +130,18 @@ export class ResultRecorder {
    * Asks the chain what became of a sent transaction. Behind a nonce that nobody used it stays in no block for ever, because
    * an endpoint once told a wrong count. Then the result gets another nonce.
    */
-  async #settle(
+  async #becameOf(
     row: store.ResultRow,
     confirmedNonce: number,
     isBehindGap: boolean,
-  ): Promise<'settled' | 'mined' | 'unmined'> {
+  ): Promise<'over' | 'mined' | 'unmined'> {
     const { db, now, chain, warn } = this.#options;
     const receipt = await chain.receipt(row.txHash);
     if (receipt?.confirmed && receipt.succeeded) return this.#end(row, 'recorded', '');
     if (receipt && !receipt.confirmed) return 'mined';
     if (!receipt && isBehindGap) {
       await db.write((tx) => store.noteLost(tx, row.challengeId, row.txHash, now()));
-      return 'settled';
+      return 'over';
     }
     if (receipt || (row.nonce as number) < confirmedNonce) {
       // The contract refused it, or another transaction has its nonce. That may be an earlier version of this one with a
@@ -155,7 +155,7 @@ export class ResultRecorder {
         await store.noteLost(tx, row.challengeId, row.txHash, now());
         if (receipt) await store.noteLogRoot(tx, row.challengeId, { size: 0, root: '' });
       });
-      return 'settled';
+      return 'over';
     }
     if (this.#isOld(row) && row.raises < maxRaises) await this.#raise(row);
     else await chain.send(row.raw).catch((error: unknown) => warn('sending a result again failed', error));
@@ -215,9 +215,9 @@ export class ResultRecorder {
     }
   }
 
-  async #end(row: store.ResultRow, state: 'recorded' | 'dropped', reason: string): Promise<'settled'> {
+  async #end(row: store.ResultRow, state: 'recorded' | 'dropped', reason: string): Promise<'over'> {
     await this.#options.db.write((tx) => store.noteEnded(tx, row.challengeId, state, reason));
     if (state === 'dropped') this.#options.warn(`result of challenge ${row.challengeId} dropped`, new Error(reason));
-    return 'settled';
+    return 'over';
   }
 }

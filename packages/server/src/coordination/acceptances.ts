@@ -58,7 +58,7 @@ export interface AcceptancesOptions extends LoggedTreesOptions {
         /** The number of a block that nobody has made yet. */
         upcoming(): Promise<number>;
         /** The hash of a block that has as many confirmations as the operator demands; undefined before. */
-        settled(number: number): Promise<string | undefined>;
+        confirmedHash(number: number): Promise<string | undefined>;
       }
     | undefined;
 }
@@ -155,7 +155,7 @@ export class Acceptances {
    * Waits until the acceptance is public. Adds the parts of the seed if its block or nonce is known. The seed is stored with
    * `fixSeed` by the node that draws with it, before any challenger is asked.
    */
-  async settle(it: Accepted): Promise<Accepted> {
+  async completeSeed(it: Accepted): Promise<Accepted> {
     const { db, log, seeds } = this.#options;
     const { challengeId } = it;
     const logIndex = it.logIndex ?? (await log.sequenced(entryId(challengeId))).index;
@@ -173,7 +173,7 @@ export class Acceptances {
   async #seedPart(it: AcceptanceRow): Promise<Pick<AcceptanceRow, 'blockHash' | 'nonce'> | undefined> {
     const { db, seedBlocks } = this.#options;
     const nonce = it.seedNonce === '' ? '' : ((await leases.findDirect(db, it.challengeId))?.nonce ?? '');
-    const blockHash = it.seedNonce === '' ? ((await seedBlocks?.settled(it.seedBlock)) ?? '') : '';
+    const blockHash = it.seedNonce === '' ? ((await seedBlocks?.confirmedHash(it.seedBlock)) ?? '') : '';
     return nonce === '' && blockHash === '' ? undefined : { blockHash, nonce };
   }
 

@@ -71,10 +71,10 @@ export class Attempts {
     const accepted = known ?? (await acceptances.accept(driven, prover as Agent));
     if (accepted === 'lost') return undefined;
     if (accepted === 'challengers') return { of: 'challengers', isAccepted: false };
-    const settled = await acceptances.settle(accepted);
-    if (settled.seedValue === '') return { of: settled.seedNonce === '' ? 'block' : 'nonce', isAccepted: true };
-    const draw = await draws.draw(driven, settled);
-    const keepSeed = () => db.write((tx) => fixSeed(tx, settled));
+    const seeded = await acceptances.completeSeed(accepted);
+    if (seeded.seedValue === '') return { of: seeded.seedNonce === '' ? 'block' : 'nonce', isAccepted: true };
+    const draw = await draws.draw(driven, seeded);
+    const keepSeed = () => db.write((tx) => fixSeed(tx, seeded));
     if (!draw) return (await keepSeed()) === 1 ? { of: 'seats', isAccepted: true } : undefined;
     if (!prover || !isHere) {
       await keepSeed();
@@ -89,18 +89,18 @@ export class Attempts {
       proverId: prover.id,
       proofType: proofType.id,
       isSequential: proofType.schedule === 'sequential',
-      network: settled.proverNetwork,
+      network: seeded.proverNetwork,
       paid: challenge.fee > 0,
       seats: draw.body.seats.map(({ challenger }) => challenger.id),
     };
     const isBegun =
       (await busy.reserve(claimant, seated, now())) &&
-      (await this.#begin(driven, prover, settled, draw, find)) !== 'taken';
+      (await this.#begin(driven, prover, seeded, draw, find)) !== 'taken';
     if (isBegun) {
       await busy.leave(challenge.id, now());
       return undefined;
     }
-    await db.write(async (tx) => (await fixSeed(tx, settled)) === 1 && draw.keep(tx, now()));
+    await db.write(async (tx) => (await fixSeed(tx, seeded)) === 1 && draw.keep(tx, now()));
     return { of: 'free agents', isAccepted: true };
   }
 
@@ -108,7 +108,7 @@ export class Attempts {
   async #begin(
     { challenge, proofType, ask }: Driven,
     prover: Agent,
-    settled: AcceptanceRow,
+    seeded: AcceptanceRow,
     draw: Draw,
     find: (id: string) => Agent | undefined,
   ): Promise<'begun' | 'lost' | 'taken'> {
@@ -125,7 +125,7 @@ export class Attempts {
       if (proofType.schedule === 'sequential' && !(await assignmentStore.areFree(tx, about))) return 'taken';
       const { id, leaseOwner: owner } = challenge;
       const [seedsKept, isDrawKept, started] = await Promise.all([
-        fixSeed(tx, settled),
+        fixSeed(tx, seeded),
         draw.keep(tx, at),
         leases.startAttempt(tx, { id, owner, attempt: onlyAttempt, dueAt: firstEndsAt }),
       ]);

@@ -186,7 +186,7 @@ eachDriver('consent and one draw', (where) => {
         take: (tx) => real.take(tx),
         value: async () => 'ab'.repeat(32),
       };
-      const seedBlocks = { upcoming: async () => 2, settled: async () => known };
+      const seedBlocks = { upcoming: async () => 2, confirmedHash: async () => known };
       stage = await new Stage(db, { seedBlocks, seeds }).open();
       prover = await stage.arrive('prover');
       await Promise.all(challengers.map((it) => stage.arrive('challenger', 'parallel', { key: it.key })));
@@ -197,8 +197,8 @@ eachDriver('consent and one draw', (where) => {
     test.each([
       ['the block is not known', async (number: number) => `0x${String(number).padStart(64, '0')}`],
       ['the block is known, and the value of the chain is not', async () => known],
-    ])('it cannot be ground while %s', async (_, settled) => {
-      await set(12, { seedBlocks: { upcoming: async () => 2, settled } });
+    ])('it cannot be ground while %s', async (_, confirmedHash) => {
+      await set(12, { seedBlocks: { upcoming: async () => 2, confirmedHash } });
       const { predicted, drawn } = await grind();
       expect(drawn.every((it) => it.length === 3)).toBe(true);
       expect(drawn).not.toEqual(predicted);
@@ -206,12 +206,12 @@ eachDriver('consent and one draw', (where) => {
 
     test('is made when its acceptance is public, from the block that the acceptance named', async () => {
       const asked: unknown[] = [];
-      const settled = async (number: number) => {
+      const confirmedHash = async (number: number) => {
         const row = await db.get(`SELECT place FROM log_entry WHERE id = 'acceptance:1'`);
         asked.push([number, row?.place !== null]);
         return `0x${'55'.repeat(32)}`;
       };
-      await set(3, { seedBlocks: { upcoming: async () => 42, settled } });
+      await set(3, { seedBlocks: { upcoming: async () => 42, confirmedHash } });
       const id = await stage.begin(prover);
       expect(asked).toEqual([[42, true]]);
       const says = parseEntry((await acceptance(id)).entry);
@@ -224,7 +224,7 @@ eachDriver('consent and one draw', (where) => {
     });
 
     test('while its block does not come nobody is drawn; in the end the challenge stays open, and the try counts', async () => {
-      await set(3, { seedBlocks: { upcoming: async () => 2, settled: async () => undefined } });
+      await set(3, { seedBlocks: { upcoming: async () => 2, confirmedHash: async () => undefined } });
       const id = await stage.submit(prover);
       const { deadline } = await stage.challenge(id);
       while (stage.now < deadline && (await stage.challenge(id)).dueAt !== null) await stage.pass(1_000);
@@ -252,7 +252,7 @@ eachDriver('consent and one draw', (where) => {
 
   test('a crash between acceptance and draw: another node draws the same, whoever has come and gone', async () => {
     let block: string | undefined;
-    await set(6, { seedBlocks: { upcoming: async () => 2, settled: async () => block } });
+    await set(6, { seedBlocks: { upcoming: async () => 2, confirmedHash: async () => block } });
     const id = await stage.begin(prover);
     const before = await acceptance(id);
     expect([before.blockHash, await rows('draw'), await rows('eligible_tree')]).toEqual(['', 0, 1]);

@@ -239,12 +239,12 @@ eachDriver('the coordinator', (where) => {
 
   test('a machine that is slow by a real clock is not late by the service’s', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    const settled = async (number: number) => {
+    const confirmedHash = async (number: number) => {
       await vi.advanceTimersByTimeAsync(30_000);
       return `0x${String(number).padStart(64, '0')}`;
     };
     try {
-      await set(3, 'parallel', { seedBlocks: { upcoming: async () => 2, settled } });
+      await set(3, 'parallel', { seedBlocks: { upcoming: async () => 2, confirmedHash } });
       const id = await stage.begin(prover);
       expect(await stage.state(id)).toBe('ACCEPTED_BY_CHALLENGE_COORDINATOR');
     } finally {

@@ -56,15 +56,15 @@ export class Draws {
     this.#trees = trees;
   }
 
-  /** Undefined if too few seats can be filled with this seed. `settled` must have all parts of the seed. */
-  async draw({ challenge, proofType, ask }: Driven, settled: Accepted): Promise<Draw | undefined> {
+  /** Undefined if too few seats can be filled with this seed. `seeded` must have all parts of the seed. */
+  async draw({ challenge, proofType, ask }: Driven, seeded: Accepted): Promise<Draw | undefined> {
     // If it was accepted a moment ago, nobody has drawn yet. If another node draws now, only one of the two draws is stored.
-    const [kept, consent] = settled.consent
-      ? [undefined, settled.consent]
+    const [kept, consent] = seeded.consent
+      ? [undefined, seeded.consent]
       : await Promise.all([readDraw(this.#db, challenge.id), findConsent(this.#db, challenge.id)]);
     if (kept) return { body: kept, keep: async () => true };
-    const { tree, entries } = await this.#trees.read(proofType, settled.treeRoot);
-    const { proverId: prover, proverNetwork, blockHash: block_hash, nonce, seedValue: value } = settled;
+    const { tree, entries } = await this.#trees.read(proofType, seeded.treeRoot);
+    const { proverId: prover, proverNetwork, blockHash: block_hash, nonce, seedValue: value } = seeded;
     const seed = drawSeed({
       ...this.#agents.identities.service,
       prover,
@@ -74,7 +74,7 @@ export class Draws {
       value,
     });
     const networks = [proverNetwork];
-    const systemsTable = readTable(settled.systemsTable);
+    const systemsTable = readTable(seeded.systemsTable);
     if (!consent) throw new Error(`Challenge ${challenge.id} was accepted, and there is no consent.`);
     const { open, opened } = recordingReader();
     const about = {

@@ -187,7 +187,7 @@ export class Stage {
       publicLog,
       seeds: publicLog.seeds,
       // The next block is always there when somebody asks for it.
-      seedBlocks: { upcoming: async () => 2, settled: async (number) => `0x${String(number).padStart(64, '0')}` },
+      seedBlocks: { upcoming: async () => 2, confirmedHash: async (number) => `0x${String(number).padStart(64, '0')}` },
       confirmations: 0,
       // Requests of tests have no blocks that a tree could be before.
       head: async () => null,

@@ -95,7 +95,7 @@ export class GroupCommit {
       this.#connection.exec('BEGIN IMMEDIATE');
       for (const job of group) await this.#runJob(job);
       this.#connection.exec('COMMIT');
-      void this.#settle(group);
+      void this.#answer(group);
     } catch (error) {
       this.#rollBack();
       for (const { outcome, reject } of group) reject(outcome && 'error' in outcome ? outcome.error : error);
@@ -108,7 +108,7 @@ export class GroupCommit {
   }
 
   /** Answers the writes of a committed group after it is on the disk. */
-  async #settle(group: readonly Job[]): Promise<void> {
+  async #answer(group: readonly Job[]): Promise<void> {
     this.#flushing++;
     const failure = await this.#flush().then(
       () => undefined,

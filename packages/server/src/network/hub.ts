@@ -300,13 +300,13 @@ export class Hub {
       for (const row of await agents.moved(kind, this.#followedAt - lookBackMs)) {
         const agent = this.#byAgent.get(keyOf(row))?.agent;
         if (agent && (row.nodeId !== agents.nodeId || row.connectionId !== agent.connectionId))
-          await this.#settle(agent);
+          await this.#closeIfReplaced(agent);
       }
     this.#followedAt = at;
   }
 
   /** Closes a connection whose agent has a newer one elsewhere. */
-  async #settle(agent: Speaker): Promise<void> {
+  async #closeIfReplaced(agent: Speaker): Promise<void> {
     const connection = this.#byAgent.get(keyOf(agent));
     if (connection?.agent !== agent || (await this.#options.agents.reclaim(agent))) return;
     connection.socket.close(agentCloseCodes.replaced, 'replaced by a newer connection');
@@ -321,7 +321,7 @@ export class Hub {
     const before = [...this.#byAgent.values()];
     const rows = new Map((await agents.connected()).map((it) => [keyOf(it), it]));
     for (const { agent } of before)
-      if (agent && rows.get(keyOf(agent))?.connectionId !== agent.connectionId) await this.#settle(agent);
+      if (agent && rows.get(keyOf(agent))?.connectionId !== agent.connectionId) await this.#closeIfReplaced(agent);
     // While an agent says hello, its row exists a moment before its connection has its name. The rest waits for the next time.
     if ([...this.#open].some(({ agent, guest }) => !agent && !guest)) return;
     for (const [key, row] of rows) if (!this.#byAgent.has(key)) await agents.leave(row);

@@ -45,13 +45,13 @@ export class SlotQueue {
   async stop(): Promise<void> {
     this.#pauses.stop();
     await this.#running;
-    await this.#settled();
+    await this.#idle();
   }
 
   /** Takes one step with each watch that is due now. Returns how many there were. */
   async tick(): Promise<number> {
     const begun = await this.#begin();
-    await this.#settled();
+    await this.#idle();
     return begun;
   }
 
@@ -97,7 +97,7 @@ export class SlotQueue {
       .catch((error: unknown) => log.warn({ err: error, watch: watch.id }, 'letting go of a watch failed'));
   }
 
-  async #settled(): Promise<void> {
+  async #idle(): Promise<void> {
     await Promise.all([...this.#steps.values()].map((it) => it.done));
   }
 }

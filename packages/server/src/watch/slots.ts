@@ -31,7 +31,9 @@ interface SlotsOptions {
   readonly values: SlotValues;
   readonly challenges: SlotChallenges;
   /** The blocks that times are drawn with; undefined without a chain. */
-  readonly blocks?: { upcoming(): Promise<number>; settled(number: number): Promise<string | undefined> } | undefined;
+  readonly blocks?:
+    | { upcoming(): Promise<number>; confirmedHash(number: number): Promise<string | undefined> }
+    | undefined;
   /** The newest checkpoint that witnesses cosigned. */
   readonly cosigned?: () => Promise<{ readonly size: number; readonly checkpoint: string } | undefined>;
   /** Tells the payer what became of a slot, in the same transaction. */
@@ -214,7 +216,7 @@ export class Slots {
   }
 
   async #blockHash(block: number): Promise<string | undefined> {
-    return (await this.#options.blocks?.settled(block))?.replace(/^0x/, '');
+    return (await this.#options.blocks?.confirmedHash(block))?.replace(/^0x/, '');
   }
 
   /** After the time of the slot: waits for the end of the challenge. */

@@ -62,7 +62,7 @@ export class Deliveries {
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#running;
-    await this.settled();
+    await this.idle();
   }
 
   async #run(): Promise<void> {
@@ -89,7 +89,7 @@ export class Deliveries {
   }
 
   /** Waits for the turns that have begun. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     await Promise.all(this.#turns.keys());
   }
 

@@ -111,7 +111,7 @@ export const webhooksOn =
     const deliveries = new Deliveries({ db, now: clock.now, warn, toPrivate: true, ...options });
     const deliver = async () => {
       await deliveries.begin();
-      await deliveries.settled();
+      await deliveries.idle();
     };
     const webhook = await webhooks.add({ owner, network }, receiver.url, [
       'challenge.verified',

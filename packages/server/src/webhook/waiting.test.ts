@@ -35,7 +35,7 @@ eachDriver('what waits for a webhook', (place) => {
     const prompt = await insert(`0x${'cd'.repeat(20)}`, 'prompt.example');
     await deliveries.begin();
     await expect.poll(() => got.length).toBe(1);
-    await deliveries.settled();
+    await deliveries.idle();
     expect(await webhooks.deliveries(prompt, 1)).toMatchObject([{ state: 'delivered' }]);
     for (const id of silent)
       expect(await webhooks.deliveries(id, 1)).toMatchObject([

@@ -120,7 +120,7 @@ eachDriver('webhooks', (place) => {
     await expect.poll(() => quick.got.length, { timeout: 5_000 }).toBe(1);
     // The receiver goes away, and the turns end.
     await slow.close();
-    await deliveries.settled();
+    await deliveries.idle();
   });
 
   test('two nodes do not deliver to one receiver at the same time; one that was killed is replaced', async () => {
