@@ -2,7 +2,7 @@ import { usualTypes } from '@trigpoint/proofs/registry';
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { evidenceLoad, paymentsLoad, rowLoad } from './challenge/loads.ts';
-import { agentsLoad, challengesLoad, statisticsLoad } from './network.ts';
+import { agentLoad, agentsLoad, challengesLoad, historyOf, statisticsLoad } from './network.ts';
 import { Button, LinkButton } from './parts/button.tsx';
 import { Footer } from './parts/footer.tsx';
 import { Header, Search } from './parts/header.tsx';
@@ -23,6 +23,12 @@ const network: Early = () => [agentsLoad(usualTypes), challengesLoad(usualTypes)
 const challenge: Early = ({ type = '', id = '' }) =>
   findProfile(type) ? [agentsLoad(usualTypes), rowLoad(type, id), evidenceLoad(type, id), paymentsLoad(type, id)] : [];
 
+const agent: Early = ({ type = '', role, id = '' }) => {
+  if (!findProfile(type)) return [];
+  const first = [agentsLoad(usualTypes), agentLoad(type, role === 'prover' ? role : 'challenger', id)];
+  return role === 'prover' ? [...first, challengesLoad(usualTypes, historyOf(id))] : first;
+};
+
 /** Each page is loaded when somebody goes to it. */
 const pages: readonly (readonly [pattern: string, title: string, load: () => Promise<Page>, early?: Early])[] = [
   ['/', say('Explore'), () => import('./pages/explore.tsx').then((it) => it.ExplorePage), network],
@@ -38,7 +44,7 @@ const pages: readonly (readonly [pattern: string, title: string, load: () => Pro
   ['/watches/new', say('Watch a prover'), () => import('./pages/new-watch.tsx').then((it) => it.NewWatchPage)],
   ['/watches/:watch', say('Watch'), () => import('./pages/watch.tsx').then((it) => it.WatchPage)],
   ['/agents', say('Agents'), () => import('./pages/agents.tsx').then((it) => it.AgentsPage)],
-  ['/agents/:type/:role/*id', say('Agent'), () => import('./pages/agent.tsx').then((it) => it.AgentPage)],
+  ['/agents/:type/:role/*id', say('Agent'), () => import('./pages/agent.tsx').then((it) => it.AgentPage), agent],
   ['/request', say('Request a challenge'), () => import('./pages/request.tsx').then((it) => it.RequestPage)],
   ['/campaigns', say('Campaigns'), () => import('./pages/campaigns.tsx').then((it) => it.CampaignsPage)],
   ['/campaigns/new', say('New campaign'), () => import('./pages/new-campaign.tsx').then((it) => it.NewCampaignPage)],

@@ -79,6 +79,17 @@ export const challengesLoad = (
       .slice(0, filter.limit),
 });
 
+/** How many challenges the history and the trend of a prover go back. */
+const historyLookedAt = 200;
+export const historyOf = (prover: string): ChallengeFilter => ({ prover, limit: historyLookedAt });
+
+export type AgentDetail = ReplyOf<(typeof routes)['prover']>['result'];
+
+export const agentLoad = (proofType: ProofTypeId, role: Role, id: string): Load<AgentDetail> => ({
+  key: `agent ${proofType} ${role} ${id}`,
+  load: async (signal) => (await call(proofType, role, { id }, signal)).result,
+});
+
 /** The newest challenges of all types together. */
 export const useChallenges = (filter: ChallengeFilter = {}, when = true): Loaded<readonly Challenge[]> => {
   return useLoadOf(challengesLoad(useIds(), filter), { everyMs: challengesEveryMs, when });

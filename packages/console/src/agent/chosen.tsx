@@ -1,13 +1,12 @@
 import { fillFields } from '@trigpoint/proofs/registry';
 import type { JSX } from 'preact';
 import { type Claims, placeOf } from '../challenge/agents.ts';
-import type { Role } from '../network.ts';
+import type { AgentDetail, Role } from '../network.ts';
 import { Checks } from '../parts/checks.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { profileOf } from '../proof-types.ts';
 import { commandLine, type ProofTypeId } from '../service.ts';
 import { say, sayReason } from '../words/say.ts';
-import type { AgentDetail } from './detail.ts';
 
 /** `isSent`: the sentence came from the service. */
 type Line = readonly [holds: boolean, title: string, says: string, isSent?: boolean];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { AgentDetail } from '../network.ts';
 import { onDay } from '../times.ts';
-import type { AgentDetail } from './detail.ts';
 import { figuresOf } from './figures.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];

@@ -1,11 +1,10 @@
 import { type Claims, placeOf } from '../challenge/agents.ts';
 import { readReading, rttsOf } from '../challenge/readings.ts';
 import { atMostKmNumber, count, percent, points } from '../figures.ts';
-import type { Role } from '../network.ts';
+import type { AgentDetail, Role } from '../network.ts';
 import type { Figure } from '../parts/figure-strip.tsx';
 import { onDay } from '../times.ts';
 import { say, sayCount } from '../words/say.ts';
-import type { AgentDetail } from './detail.ts';
 import type { sinceVerified } from './newest.ts';
 import type { Balance } from './rewards.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AgentDetail } from './detail.ts';
+import type { AgentDetail } from '../network.ts';
 import { groupsOf, wholeOf } from './groups.ts';
 
 const result = (challenge: string, minute: number): AgentDetail['results'][number] => ({

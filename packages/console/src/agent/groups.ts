@@ -1,4 +1,4 @@
-import type { AgentDetail } from './detail.ts';
+import type { AgentDetail } from '../network.ts';
 
 type Result = AgentDetail['results'][number];
 

@@ -2,7 +2,7 @@ import { isImpossiblePair, reachKm } from '@trigpoint/proofs';
 import { type Claims, nameOf, placeOf } from '../challenge/agents.ts';
 import { readReading, rttsOf } from '../challenge/readings.ts';
 import { distanceKm } from '../map/earth.ts';
-import type { AgentDetail } from './detail.ts';
+import type { AgentDetail } from '../network.ts';
 
 /** What a challenger and another one measured of each other, beside the distance between the places that both state. */
 export interface Pair {

@@ -4,10 +4,10 @@ import { type Claims, claimName, placeOf } from '../challenge/agents.ts';
 import type { PolView } from '../challenge/pol-view.ts';
 import { atMostKm } from '../figures.ts';
 import { LocalMap } from '../map/local-map.tsx';
+import type { AgentDetail } from '../network.ts';
 import { Panel } from '../parts/panel.tsx';
 import { onDay } from '../times.ts';
 import { say } from '../words/say.ts';
-import type { AgentDetail } from './detail.ts';
 import type { sinceVerified } from './newest.ts';
 
 /** A place is drawn as verified only while no later verdict leaves it open or refutes it. */

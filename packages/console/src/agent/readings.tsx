@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { agentPath } from '../challenge/agents.ts';
 import { failureWord, readReading } from '../challenge/readings.ts';
 import { shortAgent, shortId } from '../figures.ts';
-import { namesOf, type Role, useAgents } from '../network.ts';
+import { type AgentDetail, namesOf, type Role, useAgents } from '../network.ts';
 import { Panel } from '../parts/panel.tsx';
 import { Empty } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
@@ -11,7 +11,6 @@ import { profileOf } from '../proof-types.ts';
 import type { ProofTypeId } from '../service.ts';
 import { absolute, onDay } from '../times.ts';
 import { say, sayCount } from '../words/say.ts';
-import type { AgentDetail } from './detail.ts';
 import { groupsOf, wholeOf } from './groups.ts';
 import { agentWords as words } from './words.ts';
 

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { inWords } from '../figures.ts';
+import type { AgentDetail } from '../network.ts';
 import { Panel } from '../parts/panel.tsx';
 import { Empty } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { absolute, atSecond } from '../times.ts';
 import { markOf, say, sayReason } from '../words/say.ts';
-import type { AgentDetail } from './detail.ts';
 
 const whatToDo: Readonly<Record<string, string>> = {
   late: say('Check the machine’s upload; the clock does not matter'),

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useSize } from '../map/use-size.ts';
+import type { AgentDetail } from '../network.ts';
 import { Panel } from '../parts/panel.tsx';
 import { atMinute } from '../times.ts';
 import { say } from '../words/say.ts';
-import type { AgentDetail } from './detail.ts';
 import { longestGap, type Slot, slotsOf } from './slots.ts';
 
 const height = 34;

@@ -3,13 +3,12 @@ import { useMemo } from 'preact/hooks';
 import { agentPath, type Claims } from '../challenge/agents.ts';
 import { atMostKm, km, ms } from '../figures.ts';
 import { antipodeKm } from '../map/earth.ts';
-import { useAgents } from '../network.ts';
+import { type AgentDetail, useAgents } from '../network.ts';
 import { Checks } from '../parts/checks.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Table } from '../parts/table.tsx';
 import { absolute, onDay } from '../times.ts';
 import { say } from '../words/say.ts';
-import type { AgentDetail } from './detail.ts';
 import { type Pair, pairsOf } from './pairs.ts';
 
 const mostShown = 10;

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { VerdictsAbout } from '../agent/challenges.tsx';
 import { Chosen } from '../agent/chosen.tsx';
-import type { AgentDetail } from '../agent/detail.ts';
 import { figuresOf } from '../agent/figures.ts';
 import { measuredOf } from '../agent/measured.ts';
 import { MeasuredPanel } from '../agent/measured-panel.tsx';
@@ -17,14 +16,14 @@ import { agentWords } from '../agent/words.ts';
 import type { PageProps } from '../app.tsx';
 import { type Claims, placeOf, statedPlace } from '../challenge/agents.ts';
 import { shortAgent } from '../figures.ts';
-import { agentName, type Role, useAgents, useChallenges } from '../network.ts';
+import { type AgentDetail, agentLoad, agentName, historyOf, type Role, useAgents, useChallenges } from '../network.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Problem, SkeletonRows } from '../parts/states.tsx';
 import { profileOf, proofNoun } from '../proof-types.ts';
-import { call, type ProofTypeId, useLoad, useNow } from '../service.ts';
+import { type ProofTypeId, useLoadOf, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { absolute, ago } from '../times.ts';
 import { say } from '../words/say.ts';
@@ -34,11 +33,7 @@ export const AgentPage = ({ params }: { params: PageProps }): JSX.Element => {
   const proofType: ProofTypeId = profileOf(params.type ?? '').id;
   const role: Role = params.role === 'prover' ? 'prover' : 'challenger';
   const id = params.id ?? '';
-  const agent = useLoad(
-    `agent ${proofType} ${role} ${id}`,
-    async (signal) => (await call(proofType, role, { id }, signal)).result,
-    { everyMs: 5000 },
-  );
+  const agent = useLoadOf(agentLoad(proofType, role, id), { everyMs: 5000 });
   return (
     <>
       <Crumbs
@@ -69,15 +64,12 @@ const placeWords = (role: Role, claims: Claims): string => {
   return role === 'prover' ? say(', claims {what}', { what: place }) : say(', says it is in {place}', { place });
 };
 
-/** How many challenges the history and the trend go back. */
-const historyLookedAt = 200;
-
 const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: ProofTypeId; role: Role }) => {
   const now = useNow();
   const { user } = useSession();
   const isOwner = user?.publicKey.toLowerCase() === agent.publicKey.toLowerCase();
   const balance = useBalance(isOwner);
-  const about = useChallenges({ prover: agent.id, limit: historyLookedAt }, role === 'prover');
+  const about = useChallenges(historyOf(agent.id), role === 'prover');
   const agents = useAgents();
   const newest = newestOf(proofType, about.data ?? []);
   const since = sinceVerified(newestOf('pol', about.data ?? []));
