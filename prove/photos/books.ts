@@ -32,7 +32,10 @@ export const checkBooks = async (db: Db, dataDir: string): Promise<string[]> => 
   for (const it of unpaid) violations.push(`photo ${it.id}: paid ${it.paid}, in the ledger ${it.reason}`);
   const fuel = await db.all(
     `SELECT p.id, p.state FROM photo p LEFT JOIN ledger_transfer t ON t.reason = 'photo-fuel-back:' || p.id
-     WHERE p.paid = 0 AND p.fuel > 0 AND (p.state = 'rejected') <> (t.reason IS NOT NULL)`,
+     WHERE p.paid = 0 AND p.fuel > 0 AND (p.state = 'rejected') <> (t.reason IS NOT NULL)
+       AND NOT (p.state = 'rejected' AND p.received_at < ?)`,
+    // The refill of a new day has brought back what was spent before.
+    [new Date().setUTCHours(0, 0, 0, 0)],
   );
   for (const it of fuel) violations.push(`photo ${it.id} is ${it.state}, but its fuel is elsewhere`);
 

@@ -79,6 +79,7 @@ export class World {
     const agents = new Agents({ db, now, random, nodeId: id, development: true, identities });
     const relay = new Relay({
       tasks: openTaskDeliveries(db, now, id),
+      consents: async () => [],
       now,
       log,
       nodeId: id,

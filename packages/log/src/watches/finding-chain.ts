@@ -91,7 +91,8 @@ export class FindingChain {
 
   /** The watch goes on with another entry than an extra slot. */
   passed(): void {
-    // No extra slot came. A reader that began later has not seen all extra slots of the day: there were too many for another one.
+    // No extra slot came. A reader that began later has not seen all extra slots of this day. There were
+    // already as many as a day may have.
     if (this.#awaits) this.#extras.pop();
     this.#awaits = undefined;
   }

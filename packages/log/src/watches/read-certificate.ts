@@ -152,8 +152,8 @@ const checkEnds = (
   const told = new Set<string>();
   const named = new Set<number>();
   /**
-   * The challenge must have been accepted and ended after the entry `after`. It is undefined if the certificate does not have that
-   * entry.
+   * The challenge must have been accepted and ended after the entry `after`. `after` is undefined if the certificate does not
+   * have that entry.
    */
   const problemOf = (index: number, it: Told, after: number | undefined): string[] => {
     if (it.transcript === null) return [];

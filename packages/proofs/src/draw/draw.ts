@@ -41,7 +41,7 @@ export interface PoolFigures {
   readonly sizes: readonly number[];
   /** How many near seats are drawn from each quadrant first. */
   readonly seats: readonly number[];
-  /** How many agents of each quadrant no other agent's seat can shut out (`freeLeaves`). `withstands` is computed from them. */
+  /** For each quadrant, the number of agents that no other agent's seat can shut out (`freeLeaves`). `withstands` is computed from them. */
   readonly free: readonly number[];
 }
 

@@ -12,11 +12,11 @@ interface Group {
 }
 
 /**
- * How many agents of each quadrant no other agent's seat can shut out. An agent's seat shuts out others of the same owner, the
+ * For each quadrant, the number of agents that no other agent's seat can shut out. An agent's seat shuts out others of the same owner, the
  * same network, or a system that is full then. The adversary's chance grows with every honest agent that is shut out, so only
  * these free agents are counted: whatever was drawn before, all of them but those already seated can still get a seat.
  *
- * A group is crowded if it has more members than may be seated. Of a crowded group as many count as may be seated, in the first
+ * A group is crowded if it has more members than may be seated. It adds at most as many agents as may be seated, all in the first
  * quadrant that has members of it. If one of its members is in two crowded groups, none of the group counts. All numbers are zero
  * if the pool was too large to be read.
  */

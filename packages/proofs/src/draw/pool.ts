@@ -34,7 +34,7 @@ export interface QuadrantPool {
 const readAtMost = (networks: number): number => 64 + 8 * networks;
 
 /**
- * The pool of a claim. Its border is the distance within which tenured agents of `networks` different networks stand. Newcomers do
+ * The pool of a claim. Its border lies so far out that tenured agents of `networks` different networks stand within it. Newcomers do
  * not count, so that a crowd of them around a claim cannot push others out. If there are too few tenured agents, or too many
  * agents would have to be read to find them, the networks of all agents count. Agents for which `isCounted` is false are in the
  * pool, but never count.

@@ -22,8 +22,8 @@ export const toleratedOf = (near: number): number => Math.floor(near / 3);
  *
  * - In each quadrant a coalition's seats are hypergeometric among the agents that nobody can shut out.
  * - Seats that may have to be drawn elsewhere count as the coalition's.
- * - The coalition may choose how many of its agents stand in a quadrant after it saw what it won in those before. In truth it
- *   cannot. But this makes the best allocation one pass over the quadrants instead of a search over all allocations.
+ * - The coalition may choose how many of its agents stand in a quadrant after it saw what it won in those before. No coalition
+ *   can do that. The assumption turns a search over all allocations into one pass over the quadrants.
  * - The chances of all tries are added up.
  */
 export function withstands({ near, seats, sizes, free, tries }: NearSeats): number {

@@ -16,8 +16,8 @@ export const readTreeEntry = ({ acceptance }: Pick<Transcript, 'acceptance'>): E
 };
 
 /**
- * Whether the tree was logged before the request was made. For a request on chain, the blocks of the two show it. For a direct
- * request, the size of the log shows it that the payer names in the request. It counts only if the payer signed the request.
+ * Whether the tree was logged before the request was made. For a request on chain, the blocks of the two show it. In a direct
+ * request the payer names the size of the log, and this size shows it. It counts only if the payer signed the request.
  */
 export const isTreeEarly = ({
   acceptance,

@@ -51,10 +51,10 @@ interface Observed {
 }
 
 /**
- * The rate of a round is the smallest of three readings, none of which uses the prover's clock:
- * - slope: the median over pairs of an early and a late acknowledgement of (bytes between) ÷ (time between). Exact for
- *   an honest prover, whatever the RTT, the queue and the bucket that the lead-in emptied; a prover that hides bytes
- *   early and shows them late would raise it;
+ * The rate of a round is the smallest of three estimates, none of which uses the prover's clock:
+ * - slope: the median over pairs of an early and a late acknowledgement of (bytes between) ÷ (time between). It is
+ *   exact for an honest prover, whatever the RTT, the queue and the emptied bucket are. A prover raises it if it hides
+ *   bytes early and shows them late;
  * - delivered (down, UDP): of what was sent after the lead-in, what arrived at all ÷ the time it took to send it.
  *   Hiding changes nothing here; only a queue deeper than the round would raise it;
  * - total: everything proven ÷ the time since the first datagram left. Nothing raises it but bytes that arrived.

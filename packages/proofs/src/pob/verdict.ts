@@ -94,8 +94,8 @@ function look({ challenger, series, round: place, faults = [] }: Reading<PobSeri
 
 /**
  * A bucket larger than the lead-in empties into round 1 alone. The round then stands out above all others, and counts
- * as much as the largest of them. Above all others, not above their median: with three rounds one liar who reports zero
- * would make an honest one stand out.
+ * as much as the largest of them. It must stand out above all others, not above their median: of three rounds, the zero
+ * of one liar would make an honest round stand out.
  */
 function burstOf(valid: readonly Seen[]): { readonly burst: Seen | undefined; readonly limit: number } {
   const first = valid.find(({ place }) => place === 1);

@@ -41,7 +41,7 @@ export interface Disced {
   /** Nothing further away can have answered, at the speed of light in fibre. */
   readonly reachKm: number;
   readonly distanceKm: number;
-  /** Positive if the answer rules the claim out: every point within the slack is at least this much too far for light in fibre. */
+  /** Positive if the answer rules the claim out: light in fibre misses every point within the slack by at least this much. */
   readonly shortKm: number;
   /** The same for light in vacuum. */
   readonly shortInAnyMediumKm: number;
@@ -117,7 +117,7 @@ export function count(
   };
 }
 
-/** Whether an answer came too soon for a prover within the slack around its claim, at the speed of light in fibre. */
+/** Whether an answer came so soon that the prover cannot be within the slack around its claim, at the speed of light in fibre. */
 export const missesClaim = (
   claim: Place,
   { place: centre, rttMs, ownRadiusKm }: Pick<Sighting, 'place' | 'rttMs' | 'ownRadiusKm'>,

@@ -80,8 +80,8 @@ const slices = 360;
 /**
  * R*: if at most k challengers lied, the prover is within R*[k] km of the claim, for k = 0 … kMax.
  *
- * In each direction from the claim every disc ends at some distance. R*[k] is the (k+1)-th smallest of these ends, and the largest
- * over all directions. The true place is inside the disc of every honest challenger. So at most k ends can be nearer than the true
+ * In each direction from the claim every disc ends at some distance. For each direction, take the (k+1)-th smallest end. R*[k] is
+ * the largest of these over all directions. The true place is inside the disc of every honest challenger. So at most k ends can be nearer than the true
  * place. Within a slice of directions a disc ends furthest away where the slice comes closest to its centre. That end is taken for
  * the whole slice, so the bound holds between the directions too.
  */

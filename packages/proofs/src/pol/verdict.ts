@@ -76,7 +76,7 @@ function sentence(
   }
 }
 
-/** Whether a refutation holds whatever the answers travelled through. One that does not assumes light in fibre. */
+/** Whether a refutation holds in any medium. A refutation that does not rests on the speed of light in fibre. */
 const refutedInAnyMedium = ({ seen, liarsOfAll, liarsNeededInAnyMedium }: Examination): boolean =>
   seen.filter((it) => it.shortInAnyMediumKm > 0).length > liarsOfAll || liarsNeededInAnyMedium > liarsOfAll;
 

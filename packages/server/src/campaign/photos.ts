@@ -5,7 +5,7 @@ import { inParts } from '../db/in-parts.ts';
 import { campaignAccount, network, userAccount } from '../ledger/accounts.ts';
 import { fromMillionths } from '../ledger/amounts.ts';
 import { bookPhoto, nextDay, type PhotoReward, type RewardBudget, unbookPhoto } from '../ledger/budgets.ts';
-import { type FuelRules, fuelOf, returnFuel, spendFuel } from '../ledger/fuel.ts';
+import { type FuelRules, fuelOf, isRefilled, returnFuel, spendFuel } from '../ledger/fuel.ts';
 import { InsufficientBalance, transfer } from '../ledger/transfers.ts';
 import { iso } from '../times.ts';
 import { unavailable } from '../unavailable.ts';
@@ -79,9 +79,9 @@ export class Photos {
   /** Takes a photo in. It is checked, reserved, read and stored. Unless the campaign has a review, it is then shown and paid. */
   async submit(who: Person, given: Submission): Promise<{ id: string; state: PhotoState }> {
     const { db, campaigns } = this.#options;
-    const repeated = given.idempotencyKey && (await store.findByIdempotencyKey(db, who, given.idempotencyKey));
-    if (repeated) return sameUpload(repeated, given);
     const campaign = await campaigns.find(given.campaign);
+    const repeated = given.idempotencyKey && (await store.findByIdempotencyKey(db, who, given.idempotencyKey));
+    if (repeated) return sameUpload(repeated, campaign, given);
     return this.#counted(campaign, () => this.#take(campaign, who, given));
   }
 
@@ -112,7 +112,7 @@ export class Photos {
     const format = await images.identify(given.file.path);
     if (campaign.proofMaxAgeMs !== undefined) checkProof(campaign, await provenPlaces(who), now());
     const reserved = await this.#reserve(campaign, who, given);
-    if ('repeated' in reserved) return sameUpload(reserved.repeated, given);
+    if ('repeated' in reserved) return sameUpload(reserved.repeated, campaign, given);
     const renewing = setInterval(() => void this.#renew(reserved.id), renewEveryMs);
     try {
       const whose = { maker: makerOf(campaign), sender: `${who.keyType} ${who.publicKey}` };
@@ -351,8 +351,9 @@ export class Photos {
       if (campaign?.fundedBy === network) await unbookPhoto(tx, rewardFor(photo, campaign));
       const account = userAccount(photo.submitter.keyType, photo.submitter.publicKey);
       const memo = `Not accepted: ${reason}`;
-      if (photo.fuel > 0)
-        await returnFuel(tx, { reason: `photo-fuel-back:${id}`, account, amount: photo.fuel, memo, at: now() });
+      const at = now();
+      if (photo.fuel > 0 && !isRefilled(photo.receivedAt, at))
+        await returnFuel(tx, { reason: `photo-fuel-back:${id}`, account, amount: photo.fuel, memo, at });
       return keys;
     });
     if (!keys) return false;
@@ -383,7 +384,14 @@ const fuelShort = (needed: number, held: number) =>
 
 const makerOf = ({ creator }: Campaign): string => `${creator.keyType} ${creator.publicKey}`;
 
-const sameUpload = (photo: Photo, given: Submission) => {
-  if (photo.sha256 !== given.file.sha256) throw serviceError('idempotency_key_reused', { what: 'Idempotency-Key' });
+const sameUpload = (photo: Photo, campaign: Campaign, { file, place, accuracyM, capturedAt }: Submission) => {
+  const isSame =
+    photo.sha256 === file.sha256 &&
+    photo.campaignId === campaign.id &&
+    photo.latitude === place.latitude &&
+    photo.longitude === place.longitude &&
+    photo.accuracyM === accuracyM &&
+    photo.capturedAt === capturedAt;
+  if (!isSame) throw serviceError('idempotency_key_reused', { what: 'Idempotency-Key' });
   return { id: photo.id, state: photo.state };
 };

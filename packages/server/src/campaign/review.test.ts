@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
+import { findTransfers } from '../ledger/store.ts';
 import { ethereumKey, logIn } from '../testing.ts';
 import { markAccepted, markRejected } from './photo-store.ts';
-import { campaignStage, here, picture } from './testing-campaigns.ts';
+import { campaignStage, here, hour, picture } from './testing-campaigns.ts';
 
 eachDriver('review-photo and submissions', (place) => {
   const stage = campaignStage(place);
@@ -39,6 +40,20 @@ eachDriver('review-photo and submissions', (place) => {
       submissions: 1,
     });
     expect((await stage.sendTo(campaign, 34, stage.bob)).status).toBe(200);
+  });
+
+  test('a rejected photo gives its fuel back on its day; a later day’s refill has given it back already', async () => {
+    const campaign = await stage.created({ review: true, fuel_required: 10 });
+    const carol = await logIn(stage.service, ethereumKey());
+    const { db } = stage.service.context;
+    const reject = async (seed: number, age: number) => {
+      const { photo_id } = (await stage.sendTo(campaign, seed, carol)).body.result;
+      await db.write((tx) => tx.run('UPDATE photo SET received_at = received_at - ? WHERE id = ?', [age, photo_id]));
+      expect((await stage.ask('review-photo', { photo_id, accept: false, reason: 'Blurred.' })).status).toBe(200);
+      return findTransfers(db, [`photo-fuel-back:${photo_id}`]);
+    };
+    expect((await reject(36, 0)).size).toBe(1);
+    expect((await reject(37, 24 * hour)).size).toBe(0);
   });
 
   test('who rejects a photo while another review accepts it learns that it was paid', async () => {

@@ -131,6 +131,14 @@ eachDriver('submit-photo', (place) => {
     const answers = await Promise.all([1, 2, 3].map(() => stage.send({ campaign, ...here }, photo, stage.alice, key)));
     expect(answers.map((it) => it.status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map((it) => it.body.result.photo_id)).size).toBe(1);
+    // Another request under the key is refused, and not answered with a photo that it did not send.
+    const other = await stage.created();
+    for (const changes of [{ campaign: other }, { latitude: '52.521' }, { accuracy_m: '12' }])
+      expect(await stage.send({ campaign, ...here, ...changes }, photo, stage.alice, key)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'idempotency_key_reused' } },
+      });
+    expect((await stage.send({ campaign: other, ...here }, photo, stage.alice)).status).toBe(200);
   });
 
   test('a photo whose last answer the database lost stands, and is paid once however often it is sent', async () => {

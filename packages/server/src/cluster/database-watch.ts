@@ -8,7 +8,7 @@ const patience = 10;
 
 interface DatabaseWatchOptions {
   readonly ping: () => Promise<void>;
-  /** The database has not answered for a while; called once until it does again. */
+  /** The database has not answered for a while. It is called once each time. */
   readonly lost: () => void;
 }
 

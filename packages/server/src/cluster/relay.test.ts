@@ -23,6 +23,7 @@ eachDriver('tasks for agents of other nodes', (place) => {
       boards.push(board);
       return new Relay({
         tasks: openTaskDeliveries(db, () => stage.now, nodeId),
+        consents: (ids) => stage.rooms.consentsOnNode(ids),
         log,
         nodeId,
         board,
@@ -74,6 +75,23 @@ eachDriver('tasks for agents of other nodes', (place) => {
     await connect();
     await stage.begin(prover);
     await expect.poll(() => tasksOf('node1').map((it) => it.to), patience).toEqual([`challenger ${far.id}`]);
+    await part();
+  });
+
+  test('a question of consent longer than a notice is brought to its prover, and to nobody who consented', async () => {
+    const { db, stage, node1, prover, heard, connect, part } = await stand();
+    if (!db.join) return;
+    const [asked, answered] = [await stage.begin(prover, 'parallel', { consents: false }), await stage.begin(prover)];
+    await connect();
+    heard.length = 0;
+    const to = { proofType: stage.proofType('parallel').id, role: 'prover' as const, id: prover.id, nodeId: 'node2' };
+    for (const id of [answered, asked]) {
+      const question = { type: 'consent_wanted' as const, challenge_id: id, ask: `0x${'ab'.repeat(9_000)}`, payer: '' };
+      expect(node1.send(to, question)).toBe(false);
+    }
+    const questions = () =>
+      heard.flatMap(({ node, message }) => (message.type === 'consent_wanted' ? [[node, message.challenge_id]] : []));
+    await expect.poll(questions, patience).toEqual([['node2', asked]]);
     await part();
   });
 

@@ -20,14 +20,16 @@ interface RelayOptions extends Pick<Foundation, 'now' | 'log'> {
   readonly hasPeers: () => Promise<boolean>;
   /** Reads open tasks whose agents are connected to this node. */
   readonly tasks: {
-    readonly ofChallenges: (ids: readonly string[]) => Promise<readonly TaskDelivery[]>;
-    readonly askedBefore: (at: number) => Promise<readonly TaskDelivery[]>;
+    readonly ofChallenges: (ids: readonly string[]) => Promise<readonly Delivery<'task'>[]>;
+    readonly askedBefore: (at: number) => Promise<readonly Delivery<'task'>[]>;
   };
+  /** Reads what provers of this node are asked to consent to. A question may be longer than a notice, because an ask may have a polygon. */
+  readonly consents: (ids: readonly string[]) => Promise<readonly Delivery<'consent_wanted'>[]>;
 }
 
-interface TaskDelivery {
+export interface Delivery<T extends HubMessage['type']> {
   readonly to: Addressee;
-  readonly message: HubMessageOf<'task'>;
+  readonly message: HubMessageOf<T>;
 }
 
 interface Addressee {
@@ -39,10 +41,10 @@ interface Addressee {
 }
 
 /**
- * Brings tasks to agents that are connected to another node than the one that gave the tasks out. That node names the challenge
- * in a notice to the agent's node, which reads the task from the database. Each node also looks for tasks whose notice was lost.
- * So a proxy that drops LISTEN costs a second and no challenge. Other messages travel in the notice itself. They are sent once
- * and may be lost.
+ * Brings messages to agents that are connected to another node. For a task or a question of consent the sending node names the
+ * challenge in a notice, and the agent's node reads the rest from the database. Each node also looks for tasks whose notice was
+ * lost, and the coordinator asks for a consent again. So a proxy that drops LISTEN costs a second and no challenge. Other messages
+ * travel in the notice itself. They are sent once and may be lost.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -75,6 +77,11 @@ export class Relay {
   /** Sends to an agent of this node, or through the node that the agent is connected to. */
   send(to: Addressee, message: HubMessage): boolean {
     const handed = this.#options.send(to, message);
+    const isElsewhere = to.nodeId !== undefined && to.nodeId !== '' && to.nodeId !== this.#options.nodeId;
+    if (message.type === 'consent_wanted') {
+      if (!handed && isElsewhere) this.#wake(to.nodeId, message.challenge_id);
+      return handed;
+    }
     if (message.type !== 'task') {
       const { proofType, role, id } = to;
       if (!handed) this.#options.board.tell('say', JSON.stringify({ to: { proofType, role, id }, message }));
@@ -82,7 +89,7 @@ export class Relay {
     }
     const { task } = message;
     if (handed) this.#handed.set(handedKey(to, taskKey(task)), this.#options.now() + task.budget_ms);
-    else if (to.nodeId && to.nodeId !== this.#options.nodeId) this.#wake(to.nodeId, task.challenge_id);
+    else if (isElsewhere) this.#wake(to.nodeId, task.challenge_id);
     return handed;
   }
 
@@ -95,7 +102,7 @@ export class Relay {
     return this.#handOut(await tasks.askedBefore(at - wakeUpMs));
   }
 
-  #handOut(deliveries: readonly TaskDelivery[]): number {
+  #handOut(deliveries: readonly Delivery<'task'>[]): number {
     const fresh = deliveries.filter(({ to, message }) => !this.#handed.has(handedKey(to, taskKey(message.task))));
     return fresh.filter(({ to, message }) => this.send(to, message)).length;
   }
@@ -114,9 +121,14 @@ export class Relay {
   }
 
   #hear(text: string): void {
-    const { tasks, nodeId } = this.#options;
+    const { tasks, consents, send, nodeId } = this.#options;
     const [node, ...ids] = text.split(' ');
-    if (node === nodeId && ids.length > 0) this.#work(async () => this.#handOut(await tasks.ofChallenges(ids)));
+    if (node !== nodeId || ids.length === 0) return;
+    this.#work(async () => {
+      const [open, questions] = await Promise.all([tasks.ofChallenges(ids), consents(ids)]);
+      this.#handOut(open);
+      for (const { to, message } of questions) send(to, message);
+    });
   }
 
   #work(work: () => Promise<unknown>): void {

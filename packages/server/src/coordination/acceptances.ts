@@ -139,7 +139,7 @@ export class Acceptances {
     return !gone.some((id) => here.has(id)) && hasSeats(driven, prover, kept.tree, systemsTable !== '');
   }
 
-  /** Returns 'challengers' if there are too few. Nothing was written then, and no try counts. 'lost' if the lease was lost. */
+  /** Returns 'challengers' if there are too few; then nothing was written and no try counts. Returns 'lost' if the lease was lost. */
   async accept(driven: Driven, prover: Agent): Promise<Accepted | 'challengers' | 'lost'> {
     for (;;) {
       const tree = await this.#treeFor(driven, prover);

@@ -49,7 +49,7 @@ export const insertAssignments = (tx: Tx, all: readonly Assignment[]) =>
     all.flatMap(assignments.values),
   );
 
-/** The assignments of all attempts, in the order in which they were made. */
+/** The assignments of a challenge, in the order of the seats. */
 export const listAssignments = (db: Reader, challengeId: string): Promise<Assignment[]> =>
   assignments.list(db, 'SELECT * FROM assignment WHERE challenge_id = ? ORDER BY attempt, position', [challengeId]);
 

@@ -50,7 +50,7 @@ class Lost extends Error {
   override readonly name = 'Lost';
 }
 
-/** Begins measurements and rounds: first the rows, then the tasks. Who misses a task gets it on connecting again. */
+/** Begins measurements and rounds: it writes the rows, then sends the tasks. An agent that missed a task gets it when it connects again. */
 export class Attempts {
   readonly #options: AttemptsOptions;
 

@@ -47,6 +47,26 @@ export class Consents {
     return true;
   }
 
+  /** The questions of these challenges whose prover is connected to this node. */
+  async onNode(
+    nodeId: string,
+    ids: readonly string[],
+  ): Promise<{ to: Agent; message: HubMessageOf<'consent_wanted'> }[]> {
+    const { db, agents, now, proofType } = this.#options;
+    const found = await Promise.all(
+      ids.map(async (id) => {
+        const challenge = await leases.findChallenge(db, id);
+        if (!challenge || challenge.dueAt === null || challenge.consentedAt !== null || challenge.declined !== '')
+          return [];
+        const ask = proofType(challenge.proofType).decode(challenge.info);
+        const prover = await agents.findProver(challenge.proofType, ask.prover, ask.isIPv6);
+        const isHere = prover !== undefined && prover.nodeId === nodeId && prover.leaseUntil > now();
+        return isHere ? [{ to: prover, message: this.#question(challenge) }] : [];
+      }),
+    );
+    return found.flat();
+  }
+
   /** The questions for a prover that has just connected. */
   async waitingFor(agent: Speaker): Promise<HubMessageOf<'consent_wanted'>[]> {
     if (agent.role !== 'prover') return [];

@@ -88,7 +88,7 @@ export class KeptTrees {
     if (!row) return;
     const known = await findTree(tx, row.root);
     if (known && known.base === '' && row.keptAt - known.keptAt < wholeEveryMs) return;
-    // Changes could refer to a tree that itself rests on the known row, which would be a circle.
+    // A known row is replaced by the whole tree. The base of changes could itself rest on this row, which would be a circle.
     await writeTree(tx, known ? whole() : row);
   }
 

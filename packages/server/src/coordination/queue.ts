@@ -84,7 +84,8 @@ export class Queue {
       this.#pauses.begin();
       let waitMs = pollMs;
       try {
-        const limit = maxInFlight - this.#inFlight.size;
+        // Early looks are in flight beside them, so there may be more than that.
+        const limit = Math.max(0, maxInFlight - this.#inFlight.size);
         const { leased, next } = await this.#lease(limit);
         for (const it of leased) void this.#track(it, this.#options.drive(it));
         if (this.#inFlight.size >= maxInFlight) await Promise.race(this.#inFlight.keys());
@@ -108,7 +109,7 @@ export class Queue {
     this.wake();
   }
 
-  /** Each lease has its own name. If this node loses a lease and gets it again, work of the first cannot end it. */
+  /** Each lease has its own name. So work under a lost lease cannot end a challenge under a later lease of the same node. */
   #nextOwner(): string {
     return `${this.#options.nodeId}:${++this.#leases}`;
   }

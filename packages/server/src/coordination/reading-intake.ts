@@ -118,7 +118,7 @@ export const dueAfter = (
   return good >= challengers - tolerance ? at + stragglerMs : undefined;
 };
 
-/** The same reading again is answered as repeated. Any other came twice, too late, after the others had decided, or unasked. */
+/** The same reading again is answered as repeated. Any other is refused: it is not the first, it is late, it is not needed, or nobody asked for it. */
 const whyNotTaken = async (
   tx: Tx,
   { challengeId, attempt, challengerId, message }: assignmentStore.TakenReading,

@@ -5,8 +5,8 @@ export type Claimant = Omit<WaitingRow, 'turn' | 'since'>;
 export type Waiting = WaitingRow & { readonly isProverBusy: boolean };
 
 /**
- * The turn of a free request. It comes one after the last turn of the requests about provers of the same network. The first
- * request of a network gets the turn that is next. So networks take turns, however many requests one of them has.
+ * The turn of a free request. The first request about provers of a network gets the turn that is next. Each further one gets the
+ * turn after the network's last one. So networks take turns, however many requests one of them has.
  */
 export const turnFor = ({ paid, network }: Claimant, waiting: readonly Waiting[]): number => {
   if (paid) return 0;
@@ -25,7 +25,7 @@ const order = (a: WaitingRow, b: WaitingRow): number =>
 
 /**
  * For each challenger: how many waiting challenges come before this one. A challenge that waits for its own prover does not
- * count. So of a prover that is measured for one challenge at a time only the next challenge counts, and none while it is
+ * count. So a prover that is measured for one challenge at a time counts with its next challenge alone, and with none while it is
  * measured.
  */
 export const aheadOf = (mine: WaitingRow, waiting: readonly Waiting[]): Map<string, number> => {

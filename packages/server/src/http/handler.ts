@@ -46,8 +46,8 @@ export const readIdempotencyKey = ({ 'idempotency-key': given }: IncomingHttpHea
 };
 
 /**
- * A part of the text. It may be empty, because the node serves others between two pieces. Or a function that waits for work
- * done elsewhere, such as in a thread. Pieces of other answers are made meanwhile.
+ * A piece of the text, or a function that waits for work done elsewhere, such as in a thread. A piece may be empty: the node
+ * serves others between two pieces. While a function waits, pieces of other answers are made.
  */
 export type Piece = string | (() => Promise<unknown>);
 

@@ -5,8 +5,8 @@
 export const mostInAll = 256;
 export const mostOfNetwork = 64;
 /**
- * A reader is slow if finished pieces have waited for it too long in all: longer than this time plus the time that its answer so
- * far takes at 256 kbit/s.
+ * A reader may make finished pieces wait for this long in all, plus the time that its answer so far takes at 256 kbit/s. A reader
+ * that takes longer is slow.
  */
 const patienceMs = 10_000;
 const charactersPerMs = 32;

@@ -167,8 +167,8 @@ export const readTotals = async (reader: Reader, budget: RewardBudget, at: numbe
 };
 
 /**
- * What the network paid today to a key, because of it as payer, and for its prover. Of its two prover ids the one with more
- * is told.
+ * What the network paid today to a key, because of it as payer, and for its prover. A key has two prover ids: the one with
+ * more counts.
  */
 export const readBudgets = async (
   reader: Reader,

@@ -15,7 +15,11 @@ export interface FuelRules {
 export const fuelRules = (perDay: number): FuelRules => ({ capacity: perDay * 1_000_000 });
 
 /** The reason of the refill of a UTC day. The first use of a day posts the refill, so idle keys cost nothing. */
-const refillReason = (account: Account, at: number) => `fuel:${iso(at).slice(0, 10)}:${account}`;
+const refillReason = (account: Account, at: number) => `fuel:${dayOf(at)}:${account}`;
+const dayOf = (at: number): string => iso(at).slice(0, 10);
+
+/** Whether fuel that was spent then comes back with a refill, so that giving it back as well would give it twice. */
+export const isRefilled = (spentAt: number, now: number): boolean => dayOf(spentAt) !== dayOf(now);
 
 /** Takes fuel for one submission, after the day's refill. Throws InsufficientBalance if too little is left. */
 export async function spendFuel(tx: Tx, rules: FuelRules, { account, ...spent }: FuelMove): Promise<Posted> {

@@ -16,7 +16,7 @@ export interface ComparedCase extends Case {
   readonly before: Judged;
 }
 
-/** A case of which only is asked whether its readings decide, whatever the others will say. */
+/** A case about which one thing is asked: whether its readings decide, whatever the others will say. */
 interface UnfinishedCase extends Case {
   readonly wanted: 'is settled';
 }

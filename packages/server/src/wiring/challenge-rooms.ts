@@ -45,6 +45,8 @@ export interface ChallengeRooms {
   readonly coordinator: Coordinator;
   /** Asks a prover for its consent at once, if it is connected. */
   readonly askConsent: (challenge: Parameters<Consents['ask']>[0]) => void;
+  /** What provers of this node are asked to consent to, for these challenges. */
+  readonly consentsOnNode: (ids: readonly string[]) => ReturnType<Consents['onNode']>;
   /** Writes the eligible trees into the log if they have changed. */
   readonly logTrees: (proofTypes: readonly string[]) => Promise<void>;
   /** A challenger's leaf in the newest eligible tree that a log of this size has. */
@@ -96,8 +98,9 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
     await db.write((tx) => acceptances.trees.forgetOld(tx, now()));
     await db.write((tx) => forgetOldTries(tx, now()));
   };
+  const consentsOnNode: ChallengeRooms['consentsOnNode'] = (ids) => consents.onNode(agents.nodeId, ids);
   const logTrees = (ids: readonly string[]) => acceptances.logTrees(ids.map(options.proofType));
   const leafOf: ChallengeRooms['leafOf'] = (type, id, size) =>
     acceptances.trees.leafOf(options.proofType(type), id, size);
-  return { events, inbox, coordinator, askConsent, logTrees, leafOf, sweep, recorded };
+  return { events, inbox, coordinator, askConsent, consentsOnNode, logTrees, leafOf, sweep, recorded };
 };

@@ -75,7 +75,8 @@ export const openNetwork = (options: NetworkOptions) => {
   const sendHere: Hub['send'] = (to, message) => hub.send(to, message);
   const hasPeers = () => agents.nodes.hasPeers();
   const tasks = openTaskDeliveries(db, now, nodeId);
-  const relay = board && new Relay({ now, log, nodeId, board, send: sendHere, hasPeers, tasks });
+  const consents = (ids: readonly string[]) => consentsOnNode(ids);
+  const relay = board && new Relay({ now, log, nodeId, board, send: sendHere, hasPeers, tasks, consents });
   const send: Hub['send'] = relay ? (to, message) => relay.send(to, message) : sendHere;
 
   const refusals = new Refusals(db, now);
@@ -97,32 +98,33 @@ export const openNetwork = (options: NetworkOptions) => {
   });
   closers.push(() => calibration.close());
   const probations = openProbations(options, agents, admissions, calibration.measured);
-  const { inbox, events, coordinator, askConsent, logTrees, leafOf, sweep, recorded } = openChallengeRooms({
-    ...common,
-    agents,
-    systems: systems.newest,
-    judge,
-    proofType,
-    calibration: (id) => calibration.current(id),
-    reward: toMillionths(config.rewardPerReading) as number,
-    budget: config.rewardBudget,
-    checkSignature: signatures.check,
-    send,
-    board,
-    publicLog,
-    seeds: publicLog.seeds,
-    seedBlocks: config.chain ? chain : undefined,
-    head: () => chain.head().catch(() => null),
-    confirmations: chain.confirmations,
-    // Without a chain there are no blocks that could be replaced.
-    stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
-    queueResult: async (tx, result) => {
-      await publicLog.append(tx, ...transcriptEntry(result));
-      if (config.chain?.coordinatorKey && !isDirectId(result.challengeId)) await ResultRecorder.queue(tx, result);
-    },
-    tell: (tx, told) => webhooks.tell(tx, told),
-    ...openChallengeFigures(metrics, log),
-  });
+  const { inbox, events, coordinator, askConsent, consentsOnNode, logTrees, leafOf, sweep, recorded } =
+    openChallengeRooms({
+      ...common,
+      agents,
+      systems: systems.newest,
+      judge,
+      proofType,
+      calibration: (id) => calibration.current(id),
+      reward: toMillionths(config.rewardPerReading) as number,
+      budget: config.rewardBudget,
+      checkSignature: signatures.check,
+      send,
+      board,
+      publicLog,
+      seeds: publicLog.seeds,
+      seedBlocks: config.chain ? chain : undefined,
+      head: () => chain.head().catch(() => null),
+      confirmations: chain.confirmations,
+      // Without a chain there are no blocks that could be replaced.
+      stillOnChain: async ({ blockNumber, blockHash }) => !config.chain || chain.recheck(blockNumber, blockHash),
+      queueResult: async (tx, result) => {
+        await publicLog.append(tx, ...transcriptEntry(result));
+        if (config.chain?.coordinatorKey && !isDirectId(result.challengeId)) await ResultRecorder.queue(tx, result);
+      },
+      tell: (tx, told) => webhooks.tell(tx, told),
+      ...openChallengeFigures(metrics, log),
+    });
   const warnOfTrees = (error: unknown) => log.warn({ err: error }, 'logging who can be drawn failed');
   closers.push(repeat(treesEveryMs, () => logTrees(config.proofTypes), warnOfTrees));
   const witnesses = openWitnesses(options, agents, { leafOf, send });
