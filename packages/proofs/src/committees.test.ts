@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  candidateOf,
   drawFor,
   leafOf,
   resilienceOf,
   seatCount,
   seatsOf,
-  type WireCandidate,
+  type WireChallenger,
+  wireChallengerOf,
   wirePool,
 } from './committees.ts';
 import { agent } from './draw/fixtures.ts';
@@ -23,14 +23,14 @@ test('a proof type without seats of its own draws as many as were asked for, wor
   expect([seatCount({}, ask, {}), seatCount(seated, ask, {})]).toEqual([5, 7]);
 });
 
-const candidate: WireCandidate = {
+const candidate: WireChallenger = {
   ...{ id: 'IPv4/a', key_type: 'ethereum', public_key: 'a', claims: { latitude: '50', mbps: '3' }, owner: 'o' },
   ...{ description: 'd', network: 'n', endpoint: 'e' },
 };
 
 test('a candidate is drawn by the claims that its type knows, and stands in the tree where it says it is', () => {
   const claims = [{ name: 'latitude' }] as unknown as ProofType['claims'];
-  expect(candidateOf({ claims }, candidate)).toEqual({ ...candidate, claims: { latitude: '50' } });
+  expect(wireChallengerOf({ claims }, candidate)).toEqual({ ...candidate, claims: { latitude: '50' } });
   const leaf = {
     ...{ id: 'IPv4/a', description: 'd', owner: 'o', since: 7, network: 'n' },
     endpoint: 'e',

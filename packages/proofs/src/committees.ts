@@ -24,7 +24,7 @@ export interface Signatory {
 export type CheckSignature = (signatory: Signatory, text: string, signature: string) => Promise<boolean>;
 
 /** An eligible challenger as it travels in evidence. */
-export interface WireCandidate extends Signatory {
+export interface WireChallenger extends Signatory {
   readonly claims: Claims;
   readonly owner: string;
   /** SHA-256 in hex of the description that the challenger signed. Claims and owner are those of the description. */
@@ -47,15 +47,15 @@ export const seatCount = (proofType: Seated, ask: Ask, settings: Settings): numb
 };
 
 /** What an agent is drawn and judged by. Of its claims it keeps those that the type knows. */
-export const candidateOf = (proofType: Pick<ProofType, 'claims'>, agent: WireCandidate): WireCandidate => {
+export const wireChallengerOf = (proofType: Pick<ProofType, 'claims'>, agent: WireChallenger): WireChallenger => {
   const { id, key_type, public_key, claims, owner, description, network, endpoint } = agent;
   return { id, key_type, public_key, claims: knownClaims(proofType, claims), owner, description, network, endpoint };
 };
 
-/** The leaf of a candidate in the eligible tree. */
+/** The leaf of a challenger in the eligible tree. */
 export const leafOf = (
   { place }: Pick<ProofType, 'place'>,
-  candidate: WireCandidate,
+  candidate: WireChallenger,
   { since, system }: Pick<EligibleLeaf, 'since' | 'system'>,
 ): EligibleLeaf => {
   const { id, description, owner, network, endpoint, claims } = candidate;

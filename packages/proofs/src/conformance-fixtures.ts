@@ -1,5 +1,5 @@
 import { challengersAround } from './pol/fixtures.ts';
-import type { Ask, Candidate, JudgeInput } from './proof-type.ts';
+import type { Ask, JudgeInput, Measurer } from './proof-type.ts';
 
 /** The part of an ask that the fixtures of all types share. */
 export const common: Ask = {
@@ -15,11 +15,11 @@ export const asks: readonly Ask[] = [
   { ...common, prover: `0x${'f'.repeat(40)}`, challengers: 30, tolerance: 10 },
 ];
 /**
- * Eighty candidates: half around one place, half all over the world. Every fifth has the same owner, every seventh the same
+ * Eighty challengers: half around one place, half all over the world. Every fifth has the same owner, every seventh the same
  * network.
  */
-export const eligible: readonly Candidate[] = challengersAround({ latitude: 1.35, longitude: 103.82 }, 80).map(
-  (it, i): Candidate => ({
+export const eligible: readonly Measurer[] = challengersAround({ latitude: 1.35, longitude: 103.82 }, 80).map(
+  (it, i): Measurer => ({
     ...it,
     owner: i % 5 === 0 ? 'one-owner' : it.owner,
     network: i % 7 === 0 ? '198.51.100.0/24' : it.network,

@@ -1,13 +1,13 @@
 import { Check } from '@trigpoint/schema';
 import { canonical } from './canonical.ts';
-import { candidateOf, drawFor, leafOf, seatsOf } from './committees.ts';
+import { drawFor, leafOf, seatsOf, wireChallengerOf } from './committees.ts';
 import { treeOf } from './draw/index.ts';
 import {
   type Ask,
   AskError,
-  type Candidate,
   type Failure,
   type JudgeInput,
+  type Measurer,
   type ProofType,
   type Reading,
   type Verdict,
@@ -18,7 +18,7 @@ export interface Fixtures<A extends Ask, S> {
   /** Asks that differ as much as possible. */
   readonly asks: readonly A[];
   /** Candidates, some of which share an owner or a network. */
-  readonly eligible: readonly Candidate[];
+  readonly eligible: readonly Measurer[];
   /** Readings of a prover whose claim is true, and enough of them to verify it. */
   honest(): JudgeInput<A, S>;
   /** Readings of a prover whose claim is false, and enough of them to refute it. */
@@ -73,7 +73,13 @@ export function pledgesOf<A extends Ask, S>(type: ProofType<A, S>, fixtures: Fix
     }),
     pledge('the draw depends on the seed alone, fills the seats that were asked for, and seats nobody twice', () => {
       const candidates = fixtures.eligible.map((it) =>
-        candidateOf(type, { ...it, key_type: 'ethereum', public_key: it.id.slice(5), description: '', endpoint: '' }),
+        wireChallengerOf(type, {
+          ...it,
+          key_type: 'ethereum',
+          public_key: it.id.slice(5),
+          description: '',
+          endpoint: '',
+        }),
       );
       const plain = type as object as ProofType;
       const leaves = candidates.map((it) => leafOf(plain, it, { since: 0, system: '' }));

@@ -11,7 +11,7 @@ import {
 } from '@trigpoint/protocol';
 import { canonical, hashText } from './canonical.ts';
 import { knownClaims } from './claims.ts';
-import type { CheckSignature, Signatory, WireCandidate } from './committees.ts';
+import type { CheckSignature, Signatory, WireChallenger } from './committees.ts';
 import type { Claims, ProofType } from './proof-type.ts';
 
 /** Who an agent is, in texts that it and its owner signed. */
@@ -85,7 +85,7 @@ interface Parties {
   readonly prover: (Signatory & { readonly claims: Claims }) | null;
   readonly draw: {
     readonly prover: Identity & { readonly owner: string };
-    readonly seats: readonly (Identity & { readonly challenger: WireCandidate })[];
+    readonly seats: readonly (Identity & { readonly challenger: WireChallenger })[];
   } | null;
 }
 

@@ -318,7 +318,7 @@ export interface MeshRules<S = unknown> {
    */
   agrees?(
     claims: Claims,
-    measurers: readonly (Candidate & { readonly rttUs: number | undefined })[],
+    measurers: readonly (Measurer & { readonly rttUs: number | undefined })[],
     settings: Readonly<Record<string, string>>,
   ): MeshAgreement;
 }
@@ -348,7 +348,7 @@ export interface Ask {
 }
 
 /** A challenger as a verdict sees it. */
-export interface Candidate {
+export interface Measurer {
   readonly id: string;
   readonly claims: Claims;
   /** The owner's key; two of one owner are never asked together. */
@@ -368,7 +368,7 @@ export interface Failure {
 export const fail = (failure: FailureKind, detail: string): Failure => ({ failure, detail });
 
 export interface Reading<S = unknown> {
-  readonly challenger: Candidate;
+  readonly challenger: Measurer;
   readonly series: S | Failure;
   /** The number of its seat in the draw, from 1. Challengers of sequential types measured in this order. */
   readonly round?: number;

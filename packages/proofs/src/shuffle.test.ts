@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Candidate } from './proof-type.ts';
+import type { Measurer } from './proof-type.ts';
 import { distinct, shuffle } from './shuffle.ts';
 
-const candidates = ['a', 'bb', 'ccc', 'é€𝄞', ''].map((id) => ({ id, owner: id, network: id }) as Candidate);
-const ids = (those: readonly Candidate[]) => those.map(({ id }) => id);
+const candidates = ['a', 'bb', 'ccc', 'é€𝄞', ''].map((id) => ({ id, owner: id, network: id }) as Measurer);
+const ids = (those: readonly Measurer[]) => those.map(({ id }) => id);
 
 test('the seed alone decides the order, and the same seed gives the same order for ever', () => {
   const seed = Uint8Array.of(1, 2, 3);

@@ -1,29 +1,29 @@
 import { sha256Hex } from '#sha256';
-import type { Candidate } from './proof-type.ts';
+import type { Measurer } from './proof-type.ts';
 
 const encoder = new TextEncoder();
 
-/** Orders the candidates by the hash of seed and id. So the seed decides the order, and the order of the list does not matter. */
-export const shuffle = (seed: Uint8Array, candidates: readonly Candidate[]): Candidate[] => {
-  const longest = candidates.reduce((most, { id }) => Math.max(most, id.length), 0);
+/** Orders challengers by the hash of seed and id. So the seed decides the order, and the order of the list does not matter. */
+export const shuffle = (seed: Uint8Array, challengers: readonly Measurer[]): Measurer[] => {
+  const longest = challengers.reduce((most, { id }) => Math.max(most, id.length), 0);
   const bytes = new Uint8Array(seed.length + 3 * longest);
   bytes.set(seed);
   const behindSeed = bytes.subarray(seed.length);
-  const keyOf = ({ id }: Candidate) => {
+  const keyOf = ({ id }: Measurer) => {
     const { written } = encoder.encodeInto(id, behindSeed);
     return sha256Hex(bytes.subarray(0, seed.length + written));
   };
-  return candidates
+  return challengers
     .map((it) => ({ it, key: keyOf(it) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ it }) => it);
 };
 
-/** Keeps the first candidate of each owner and of each network, in the order given. So nobody counts twice through two agents. */
-export const distinct = <C extends Pick<Candidate, 'owner' | 'network'>>(candidates: readonly C[]): C[] => {
+/** Keeps the first challenger of each owner and of each network, in the order given. So nobody counts twice through two agents. */
+export const distinct = <C extends Pick<Measurer, 'owner' | 'network'>>(challengers: readonly C[]): C[] => {
   const owners = new Set<string>();
   const networks = new Set<string>();
-  return candidates.filter(({ owner, network }) => {
+  return challengers.filter(({ owner, network }) => {
     if (owners.has(owner) || networks.has(network)) return false;
     owners.add(owner);
     networks.add(network);

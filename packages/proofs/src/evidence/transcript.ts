@@ -1,5 +1,5 @@
 import type { ServiceName } from '@trigpoint/protocol';
-import type { Signatory, WireCandidate, WirePool } from '../committees.ts';
+import type { Signatory, WireChallenger, WirePool } from '../committees.ts';
 import type { Identity } from '../descriptions.ts';
 import type { PartialTree, TreeHead } from '../draw/index.ts';
 import type { Claims, Verdict } from '../proof-type.ts';
@@ -91,7 +91,7 @@ export interface TranscriptDraw {
 }
 
 export interface TranscriptSeat extends Identity {
-  readonly challenger: WireCandidate;
+  readonly challenger: WireChallenger;
   readonly lookout: boolean;
   /** The quadrant around the claim that the seat was drawn from, or `world`. */
   readonly from: string;

@@ -1,8 +1,8 @@
 import { isPlace, type Place } from '../geo.ts';
-import type { Candidate } from '../proof-type.ts';
+import type { Measurer } from '../proof-type.ts';
 
 /** Where an agent says it stands. */
-export const placeOf = ({ claims }: Pick<Candidate, 'claims'>): Place | undefined => {
+export const placeOf = ({ claims }: Pick<Measurer, 'claims'>): Place | undefined => {
   const { latitude, longitude } = claims;
   if (!latitude?.trim() || !longitude?.trim()) return undefined;
   const place = { latitude: Number(latitude), longitude: Number(longitude) };

@@ -1,6 +1,6 @@
 import { asin, exp } from '../fixed-math.ts';
 import { destination, distanceKm, type Place } from '../geo.ts';
-import type { Candidate, Claims, JudgeInput, Reading } from '../proof-type.ts';
+import type { Claims, JudgeInput, Measurer, Reading } from '../proof-type.ts';
 import type { PolAsk } from './ask.ts';
 import { curveAt } from './delay-model.ts';
 import { kmPerMs } from './discs.ts';
@@ -22,7 +22,7 @@ export const askFor = (place: Place, challengers: number): PolAsk => ({
   longitude: Number(place.longitude.toFixed(4)),
 });
 
-export const challengerAt = (place: Place, index: number): Candidate => ({
+export const challengerAt = (place: Place, index: number): Measurer => ({
   id: `IPv4/0x${(index + 1).toString(16).padStart(40, '0')}`,
   claims: { latitude: place.latitude.toFixed(4), longitude: place.longitude.toFixed(4) },
   owner: `owner-${index}`,
@@ -30,7 +30,7 @@ export const challengerAt = (place: Place, index: number): Candidate => ({
 });
 
 /** Challengers: the first `near` of them around the place, out to 600 km, the others along a spiral over the whole Earth. */
-export function challengersAround(place: Place, count: number, near = Math.ceil(count / 2)): Candidate[] {
+export function challengersAround(place: Place, count: number, near = Math.ceil(count / 2)): Measurer[] {
   return Array.from({ length: count }, (_, i) => {
     if (i < near) return challengerAt(destination(place, i * 2.4, 40 + (560 * i) / near), i);
     const height = 1 - (2 * (i - near + 0.5)) / (count - near);
@@ -51,7 +51,7 @@ export const seriesOf = (rttMs: number): PolSeries => ({
 export const usualRttMs = (km: number): number =>
   Math.max(exp(curveAt(prior.curve, km)) - 2, (km / kmPerMs) * 1.05 + 0.2);
 
-const placeOf = ({ claims }: Candidate): Place => ({
+const placeOf = ({ claims }: Measurer): Place => ({
   latitude: Number(claims.latitude),
   longitude: Number(claims.longitude),
 });
@@ -60,7 +60,7 @@ const placeOf = ({ claims }: Candidate): Place => ({
 const quickRttMs = (km: number): number => (km / kmPerMs) * 1.3 + 1;
 
 /** Readings of a prover that really is at `truth`. */
-const readingsFrom = (truth: Place, challengers: readonly Candidate[], rttMs = usualRttMs): Reading<PolSeries>[] =>
+const readingsFrom = (truth: Place, challengers: readonly Measurer[], rttMs = usualRttMs): Reading<PolSeries>[] =>
   challengers.map((challenger) => ({
     challenger,
     series: seriesOf(rttMs(distanceKm(placeOf(challenger), truth))),

@@ -1,5 +1,5 @@
 import { bearing, distanceKm, type Place } from '../geo.ts';
-import type { Candidate } from '../proof-type.ts';
+import type { Measurer } from '../proof-type.ts';
 import { distinct, shuffle } from '../shuffle.ts';
 import { Accusations } from './accusations.ts';
 import type { City } from './cities.ts';
@@ -82,7 +82,7 @@ const nearNeeded = 4;
  * chosen matters more than any formula: ten around the claim tell as much as 227 anywhere. Quadrants are used because a crowd on one
  * side shares one path. The order of `eligible` does not matter: the seed decides.
  */
-function chooseJudges(claim: Place, eligible: readonly Candidate[], count: number, seed: Uint8Array): string[] {
+function chooseJudges(claim: Place, eligible: readonly Measurer[], count: number, seed: Uint8Array): string[] {
   const placed = distinct(shuffle(seed, eligible)).flatMap((it) => {
     const place = placeOf(it);
     return place ? [{ id: it.id, place, km: distanceKm(claim, place) }] : [];

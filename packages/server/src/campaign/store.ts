@@ -1,7 +1,7 @@
 import { earthRadiusKm } from '@trigpoint/proofs';
 import type { CampaignStatus, KeyType } from '@trigpoint/protocol';
 import { column, columnsOf, flag, json, number, optional, type RecordOf, recordsBy, text } from '../db/columns.ts';
-import { aside, type Db, placeIn, type Reader, type Tx, type Value } from '../db/driver.ts';
+import { aside, type Db, positionIn, type Reader, type Tx, type Value } from '../db/driver.ts';
 
 /** Somebody who creates campaigns, submits photos or is paid. */
 export interface Person {
@@ -177,7 +177,7 @@ export const searchCampaigns = (db: Db, search: CampaignSearch): Promise<Campaig
   }
   if (search.text) {
     const text = search.text.toLowerCase();
-    demand(`${placeIn(db)}(lower(name), ?) > 0 OR ${placeIn(db)}(lower(description), ?) > 0`, text, text);
+    demand(`${positionIn(db)}(lower(name), ?) > 0 OR ${positionIn(db)}(lower(description), ?) > 0`, text, text);
   }
   if (search.tag) demand('id IN (SELECT campaign_id FROM campaign_tag WHERE tag = ?)', search.tag);
   if (near) {

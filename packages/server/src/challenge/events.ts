@@ -27,7 +27,7 @@ export class Events {
   constructor(db: Db, board?: NoticeBoard) {
     this.#db = db;
     this.#board = board;
-    board?.on('watch', (id) => this.#learn(id));
+    board?.on('follow', (id) => this.#learn(id));
     board?.on('look', (id) => this.#hear(id));
   }
 
@@ -70,7 +70,7 @@ export class Events {
     const listeners = this.#listeners.get(challengeId) ?? new Set();
     this.#listeners.set(challengeId, listeners.add(listener));
     this.#pollNext();
-    const tell = () => this.#board?.tell('watch', challengeId);
+    const tell = () => this.#board?.tell('follow', challengeId);
     tell();
     const telling = this.#board && setInterval(tell, watchEveryMs);
     return () => {

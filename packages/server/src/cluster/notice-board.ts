@@ -1,10 +1,10 @@
 import type { Db, Notices } from '../db/driver.ts';
 
 /**
- * The subjects of notices: for which challenges tasks or questions wait, a message to an agent, whose sessions ended, who watches a challenge, a new
+ * The subjects of notices: for which challenges tasks or questions wait, a message to an agent, whose sessions ended, who follows a challenge, a new
  * event.
  */
-type Topic = 'tasks' | 'say' | 'ended' | 'watch' | 'look';
+type Topic = 'tasks' | 'say' | 'ended' | 'follow' | 'look';
 
 /** PostgreSQL refuses a notice of 8,000 bytes or more. A longer notice is not sent, so what may be long is named and not said. */
 const maxBytes = 7_900;

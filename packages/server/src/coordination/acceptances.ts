@@ -199,12 +199,12 @@ export class Acceptances {
       findAcceptance(tx, challenge.id),
       findConsent(tx, challenge.id),
       newestOf(tx, challenge.proverId),
-      log.placeIn(tx, treeEntryId(tree)),
+      log.indexOf(tx, treeEntryId(tree)),
       isEarly(tree, timeOf(challenge)) && this.trees.before(tx, tree.kind, timeOf(challenge)),
     ]);
     if (known) return known;
     if (!consent || locked?.leaseOwner !== challenge.leaseOwner || locked.dueAt === null) return 'lost';
-    const previous = before && (before.logIndex ?? (await log.placeIn(tx, entryId(before.challengeId))));
+    const previous = before && (before.logIndex ?? (await log.indexOf(tx, entryId(before.challengeId))));
     if (before && previous === undefined) return { waitsFor: entryId(before.challengeId) };
     if (treeIndex === undefined) return { waitsFor: treeEntryId(tree) };
     if (newest && newest.number !== tree.number) return 'again';

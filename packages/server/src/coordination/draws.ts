@@ -7,7 +7,7 @@ import {
   recordingReader,
   type TranscriptDraw,
   type TranscriptSeat,
-  type WireCandidate,
+  type WireChallenger,
   wirePool,
 } from '@trigpoint/proofs';
 import { keyOfAgent } from '@trigpoint/protocol';
@@ -92,7 +92,7 @@ export class Draws {
       return found;
     };
     const seat = ({ leaf, from }: (typeof drawn.near)[number], lookout: boolean): DrawnSeat => ({
-      challenger: entries.get(leaf.id)?.candidate as WireCandidate,
+      challenger: entries.get(leaf.id)?.candidate as WireChallenger,
       lookout,
       from,
       ...identityOf(leaf),

@@ -1,11 +1,11 @@
 import {
-  candidateOf,
   type EligibleLeaf,
   type EligibleTree,
   leafOf,
   type ProofType,
   treeOf,
-  type WireCandidate,
+  type WireChallenger,
+  wireChallengerOf,
   withLeaf,
   withoutLeaf,
 } from '@trigpoint/proofs';
@@ -16,7 +16,7 @@ import type { AutonomousSystems } from '../network/autonomous-systems.ts';
 interface Entry {
   /** The agent as it was when the entry was made, to notice changes. */
   readonly agent: Agent;
-  readonly candidate: WireCandidate;
+  readonly candidate: WireChallenger;
   readonly leaf: EligibleLeaf;
 }
 
@@ -68,7 +68,7 @@ export class EligibleTrees {
 }
 
 const entryOf = (proofType: ProofType, agent: Agent, systems: AutonomousSystems): Entry => {
-  const candidate = candidateOf(proofType, {
+  const candidate = wireChallengerOf(proofType, {
     id: agent.id,
     key_type: agent.keyType,
     public_key: agent.publicKey,

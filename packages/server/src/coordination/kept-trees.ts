@@ -1,4 +1,4 @@
-import { type EligibleLeaf, headOf, leafOf, type ProofType, treeOf, type WireCandidate } from '@trigpoint/proofs';
+import { type EligibleLeaf, headOf, leafOf, type ProofType, treeOf, type WireChallenger } from '@trigpoint/proofs';
 import type { Db, Tx } from '../db/driver.ts';
 import { hourMs } from '../times.ts';
 import type { Eligible } from './eligible-trees.ts';
@@ -7,10 +7,10 @@ import { findTree, forgetTreesBefore, type TreeRow, writeTree } from './tree-sto
 /** The challengers in a tree, by their ids. */
 type Members = ReadonlyMap<string, Member>;
 interface Member {
-  readonly candidate: WireCandidate;
+  readonly candidate: WireChallenger;
   readonly leaf: EligibleLeaf;
 }
-type Written = readonly [candidate: WireCandidate, since: number, system: string];
+type Written = readonly [candidate: WireChallenger, since: number, system: string];
 interface Changes {
   readonly gone: readonly string[];
   readonly come: readonly Written[];

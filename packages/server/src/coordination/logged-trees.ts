@@ -31,7 +31,7 @@ export interface LoggedTreesOptions {
   readonly trees: KeptTrees;
   readonly log: {
     append(tx: Tx, entry: EntryOf<'tree'>, id: string): Promise<string>;
-    placeIn(tx: Reader, id: string): Promise<number | undefined>;
+    indexOf(tx: Reader, id: string): Promise<number | undefined>;
   };
   /** Trees and acceptances are written under one lock, so that the log has them in the order in which they were made. */
   readonly seeds: { prepare(): Promise<void>; lock(tx: Tx): Promise<void> };
@@ -83,7 +83,7 @@ export class LoggedTrees {
   ): Promise<{ readonly tree_index: number; readonly part: NonNullable<PartialTree> } | undefined> {
     const { db, log, trees } = this.#options;
     for (const it of await recentLoggedTrees(db, `${proofType.id}/${id.split('/')[0]}`, mostRecent)) {
-      const place = await log.placeIn(db, treeEntryId(it));
+      const place = await log.indexOf(db, treeEntryId(it));
       if (place === undefined || place >= size) continue;
       const kept = await trees.find(proofType, it.root);
       const leaf = kept?.entries.get(id)?.leaf;

@@ -64,7 +64,7 @@ export const skipping = (db: Db, skip: number): Reader => (skip > 1_000 ? aside(
  * The SQL function that says where a text contains another, counted from 1; 0 if it does not. LIKE is not used, because it
  * compares its pattern from every position, and strangers choose both texts.
  */
-export const placeIn = ({ dialect }: Pick<Db, 'dialect'>): string => (dialect === 'postgres' ? 'strpos' : 'instr');
+export const positionIn = ({ dialect }: Pick<Db, 'dialect'>): string => (dialect === 'postgres' ? 'strpos' : 'instr');
 
 /** Sends notices. A notice may be lost, so whoever waits for one also reads the database from time to time. */
 export interface Notices {

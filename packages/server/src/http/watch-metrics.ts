@@ -3,7 +3,7 @@ import { partyOf } from '@trigpoint/protocol';
 import { Gauge, Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import type { Session } from '../session/sessions.ts';
-import { type EditionRow, isOver, type Standing, type WholeWatch } from '../watch/watches.ts';
+import { type EditionRow, isOver, type WatchSummary, type WholeWatch } from '../watch/watches.ts';
 import { admit } from './admission.ts';
 import type { HttpServer } from './server.ts';
 
@@ -34,7 +34,7 @@ const open = () => {
 
 type Page = ReturnType<typeof open>;
 
-const tell = (page: Page, { watch, editions }: WholeWatch, standing: Standing): void => {
+const tell = (page: Page, { watch, editions }: WholeWatch, standing: WatchSummary): void => {
   const edition = editions.at(-1) as EditionRow;
   const labels = { watch: watch.id, name: watch.name };
   page.state.set({ ...labels, state: edition.change === 'paused' ? 'paused' : 'running' }, 1);

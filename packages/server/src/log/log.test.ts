@@ -122,8 +122,8 @@ eachDriver('the transparency log', (place) => {
     await db.write((tx) => log.append(tx, entry(3), 'two'));
     const id = await db.write((tx) => log.append(tx, entry(4)));
     expect(await log.sequenced(id)).toEqual({ index: 1 });
-    expect(await log.placeIn(db, 'two')).toBe(0);
-    expect(await log.placeIn(db, 'never')).toBeUndefined();
+    expect(await log.indexOf(db, 'two')).toBe(0);
+    expect(await log.indexOf(db, 'never')).toBeUndefined();
     expect(await readAll(log)).toEqual([entry(2), entry(4)].map(composeEntry));
     await close();
   });

@@ -117,7 +117,7 @@ export class PublicLog {
   }
 
   /** The index of an entry; undefined while it waits, or if there is no such entry. */
-  async placeIn(tx: Reader, id: string): Promise<number | undefined> {
+  async indexOf(tx: Reader, id: string): Promise<number | undefined> {
     return (await store.placesOf(tx, [id])).get(id);
   }
 

@@ -52,7 +52,7 @@ export class SteppedLog {
 
   async sequenced(id: string): Promise<{ readonly index: number }> {
     for (let i = 0; i < mostSteps; i++) {
-      const index = await this.placeIn(this.#db, id);
+      const index = await this.indexOf(this.#db, id);
       if (index !== undefined) return { index };
       await this.#sequencer.step();
     }
@@ -76,7 +76,7 @@ export class SteppedLog {
     return (await readState(this.#db))?.size ?? 0;
   }
 
-  async placeIn(tx: Reader, id: string): Promise<number | undefined> {
+  async indexOf(tx: Reader, id: string): Promise<number | undefined> {
     return (await placesOf(tx, [id])).get(id);
   }
 }

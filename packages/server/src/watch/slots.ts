@@ -310,7 +310,7 @@ export class Slots {
 
   /** The index in the log of the slot that others are compared with now. */
   async #referencePlace(tx: Tx, { referenceEntry }: store.WatchRow): Promise<number | null> {
-    return referenceEntry === '' ? null : ((await this.#options.log.placeIn(tx, referenceEntry)) ?? null);
+    return referenceEntry === '' ? null : ((await this.#options.log.indexOf(tx, referenceEntry)) ?? null);
   }
 
   /** Makes this slot the one that later slots are compared with, if the rule says so. */
@@ -414,9 +414,9 @@ export class Slots {
         const newestEntry = await store.lockProver(tx, watch.prover);
         if (!(await isStill(tx, watch, true))) return undefined;
         const { lastEntry } = (await store.findWatch(tx, watch.id)) as store.WatchRow;
-        const previous = await log.placeIn(tx, lastEntry);
+        const previous = await log.indexOf(tx, lastEntry);
         if (previous === undefined) return lastEntry;
-        const newest = await log.placeIn(tx, newestEntry);
+        const newest = await log.indexOf(tx, newestEntry);
         if (newest === undefined) return newestEntry;
         await work(tx, { previous, newest });
         return undefined;

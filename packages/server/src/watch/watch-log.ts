@@ -7,7 +7,7 @@ export interface WatchLog {
   append(tx: Tx, entry: Entry, id: string): Promise<string>;
   /** Resolves when the entry is public. */
   sequenced(id: string): Promise<{ readonly index: number }>;
-  placeIn(tx: Reader, id: string): Promise<number | undefined>;
+  indexOf(tx: Reader, id: string): Promise<number | undefined>;
   head(): Promise<{ readonly size: number; readonly root: string }>;
   valuesFor(name: string, length: number): Promise<SeedChain>;
 }

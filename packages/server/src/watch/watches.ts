@@ -85,7 +85,7 @@ export const askedAtOf = ({ challengeId, due }: store.SlotRow): number | undefin
   challengeId === '' || due === null ? undefined : due;
 
 /** What came of a watch so far. */
-export interface Standing {
+export interface WatchSummary {
   readonly counts: Readonly<Record<string, number>>;
   readonly newest: store.SlotRow | undefined;
   readonly decided: store.SlotRow | undefined;
@@ -229,7 +229,7 @@ export class Watches {
           watch: id,
           problem: `has been changed ${mostChanges} times: end it and add another`,
         });
-      const previous = await log.placeIn(tx, watch.lastEntry);
+      const previous = await log.indexOf(tx, watch.lastEntry);
       if (previous === undefined) return { waitsFor: watch.lastEntry };
       const { info, everyMs, until } = newest;
       const { info: asked = info } = terms;
@@ -340,7 +340,7 @@ export class Watches {
   }
 
   /** How many windows had which result, and the newest slots: with any answer, with one that decides, and without an answer. */
-  async standing(id: string): Promise<Standing> {
+  async standing(id: string): Promise<WatchSummary> {
     const { db, now } = this.#options;
     const [counts, newest, decided, silent] = await Promise.all([
       store.countResults(db, id),
@@ -388,7 +388,7 @@ export class Watches {
     for (;;) {
       const outcome = await db.write(async (tx): Promise<Outcome> => {
         const newest = await store.lockProver(tx, prover);
-        const before = newest === '' ? null : await log.placeIn(tx, newest);
+        const before = newest === '' ? null : await log.indexOf(tx, newest);
         return before === undefined ? { waitsFor: newest } : work(tx, before);
       });
       if ('waitsFor' in outcome) await log.sequenced(outcome.waitsFor);

@@ -4,7 +4,7 @@ import * as store from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** What webhooks are told about an agent. */
-export interface WatchedAgent {
+export interface AgentPresence {
   readonly proofType: string;
   readonly role: string;
   readonly id: string;
@@ -15,7 +15,7 @@ export interface WatchedAgent {
 interface ToldAgentsOptions extends Pick<Foundation, 'db' | 'now'> {
   readonly webhooks: Pick<Webhooks, 'tell'>;
   /** The agents of a key: those that log in with it, and those that it owns. */
-  readonly agentsOf: (key: string) => Promise<readonly WatchedAgent[]>;
+  readonly agentsOf: (key: string) => Promise<readonly AgentPresence[]>;
 }
 
 /** How many webhooks are in memory at a time. */
@@ -54,7 +54,7 @@ export class ToldAgents {
 
   async #change(
     webhook: store.Webhook,
-    { proofType, role, id, lastAlive }: WatchedAgent,
+    { proofType, role, id, lastAlive }: AgentPresence,
     name: string,
     isOnline: boolean,
     before: boolean | undefined,

@@ -6,7 +6,7 @@ import { ethereumKey, logIn, openTestService, post } from '../testing.ts';
 import { send, whyNoUrl } from './sending.ts';
 import { leaseDue } from './store.ts';
 import { network, openReceiver, owner, type Received, webhooksOn } from './testing.ts';
-import { ToldAgents, type WatchedAgent } from './told-agents.ts';
+import { type AgentPresence, ToldAgents } from './told-agents.ts';
 
 const hour = 3_600_000;
 
@@ -182,7 +182,7 @@ eachDriver('webhooks', (place) => {
     const { db, webhooks, deliver, got, clock } = await open();
     const named = { proofType: 'pol', role: 'prover', id: 'IPv4/0xcd' };
     await proverWasHere(db, owner, { owner });
-    let agent: WatchedAgent = { ...named, lastAlive: clock.now(), isAlive: true };
+    let agent: AgentPresence = { ...named, lastAlive: clock.now(), isAlive: true };
     const told = new ToldAgents({ db, now: clock.now, webhooks, agentsOf: async () => [agent] });
     const look = async (isAlive: boolean, ms: number) => {
       clock.pass(ms);
