@@ -1,4 +1,4 @@
-import { serviceError } from '@trigpoint/protocol';
+import { type ServiceError, serviceError } from '@trigpoint/protocol';
 import type { Block, OnChainChallenge, RpcEndpoint } from './rpc-endpoints.ts';
 
 /** A request whose block has enough confirmations. */
@@ -29,6 +29,9 @@ interface ChainRequestsOptions {
 const headAttempts = 3;
 const headPauseMs = 200;
 
+/** An endpoint that has not answered after this long is slow. It may take longer, but another one is asked as well. */
+const slowMs = 1_000;
+
 /** Callers are asked to come back after about one block. */
 const retrySeconds = 5;
 
@@ -38,8 +41,8 @@ class EndpointFault extends Error {
 }
 
 /**
- * Reads requests from the chain so that a wrong answer is never taken for a right one. Endpoints are asked in order until enough
- * of them agree. An endpoint is passed over if it is on another chain, is behind what was seen before, lacks a block, or changes
+ * Reads requests from the chain so that a wrong answer is never taken for a right one. Endpoints are asked in order, a
+ * few at a time, until enough of them agree. An endpoint is passed over if it is on another chain, is behind what was seen before, lacks a block, or changes
  * its answer in between. If too few remain, the answer is 503, not a guess.
  */
 export class ChainRequests {
@@ -131,27 +134,48 @@ export class ChainRequests {
     );
   }
 
-  async #agree<T>(ask: (endpoint: RpcEndpoint) => Promise<T>, sameAs: (answer: T) => string): Promise<T> {
-    const { endpoints, quorum, onFault } = this.#options;
+  /**
+   * As many endpoints as must agree are asked at once. Another one is asked in place of each that fails or says something else, and
+   * beside each that is slow: one of them could otherwise hold up every answer for as long as it may take.
+   */
+  #agree<T>(ask: (endpoint: RpcEndpoint) => Promise<T>, sameAs: (answer: T) => string): Promise<T> {
+    const { quorum, onFault } = this.#options;
+    const rest = [...this.#options.endpoints];
     const votes = new Map<string, number>();
-    for (const endpoint of endpoints) {
-      let answer: T;
-      try {
-        answer = await ask(endpoint);
-      } catch (error) {
-        onFault?.(endpoint.name, error instanceof Error ? (error.message.split('\n')[0] as string) : String(error));
-        continue;
-      }
-      const key = sameAs(answer);
-      const count = (votes.get(key) ?? 0) + 1;
-      if (count >= quorum) return answer;
-      votes.set(key, count);
-    }
-    const detail =
-      votes.size > 1
-        ? 'The endpoints of the chain do not agree right now.'
-        : 'The chain cannot be read reliably right now.';
-    throw serviceError('unavailable', { detail, seconds: retrySeconds }, retrySeconds);
+    const slow = new Set<NodeJS.Timeout>();
+    const answered = new Promise<T>((resolve, reject) => {
+      let open = 0;
+      const hear = (answer: T): void => {
+        const key = sameAs(answer);
+        const count = (votes.get(key) ?? 0) + 1;
+        votes.set(key, count);
+        if (count >= quorum) resolve(answer);
+      };
+      const askNext = (): void => {
+        const endpoint = rest.shift();
+        if (!endpoint) return;
+        open++;
+        const timer = setTimeout(askNext, slowMs);
+        slow.add(timer);
+        void ask(endpoint)
+          .then(hear, (error: unknown) => onFault?.(endpoint.name, messageOf(error)))
+          .then(() => {
+            clearTimeout(timer);
+            open--;
+            goOn();
+          });
+      };
+      const goOn = (): void => {
+        const most = Math.max(0, ...votes.values());
+        while (most + open < quorum && rest.length > 0) askNext();
+        if (open === 0 && most < quorum) reject(unreadable(votes.size > 1));
+      };
+      goOn();
+    });
+    return answered.finally(() => {
+      rest.length = 0;
+      for (const it of slow) clearTimeout(it);
+    });
   }
 
   /** The newest block with enough confirmations, and the endpoint's own head. */
@@ -209,6 +233,16 @@ export class ChainRequests {
     return (await endpoint.challenge(id, newest)).status === 'none' ? 'missing' : 'unconfirmed';
   }
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? (error.message.split('\n')[0] as string) : String(error);
+
+const unreadable = (disagree: boolean): ServiceError => {
+  const detail = disagree
+    ? 'The endpoints of the chain do not agree right now.'
+    : 'The chain cannot be read reliably right now.';
+  return serviceError('unavailable', { detail, seconds: retrySeconds }, retrySeconds);
+};
 
 /** What endpoints must agree on. The chain's clock is left out, because it may differ by a block. */
 const describe = (found: Found): string =>
