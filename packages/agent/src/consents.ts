@@ -1,5 +1,5 @@
 import type { Signer } from '@trigpoint/client';
-import { type Ask, askHash, type Cost } from '@trigpoint/proofs';
+import { type Ask, askHash, type Cost, isChainId, isDirectId } from '@trigpoint/proofs';
 import {
   type AgentMessage,
   chainAddress,
@@ -35,6 +35,7 @@ export const answerConsent = async (
 ): Promise<AgentMessage | undefined> => {
   const { challenge_id } = wanted;
   const refuse = (reason: string): AgentMessage => ({ type: 'no_consent', challenge_id, reason });
+  if (!isChainId(challenge_id) && !isDirectId(challenge_id)) return refuse('the id of the challenge is none');
   const ask = decode(wanted.ask);
   if (!ask) return refuse('does not understand what is asked');
   if (ask.prover.toLowerCase() !== chainAddress(signer.keyType, plainKey(signer.publicKey)))

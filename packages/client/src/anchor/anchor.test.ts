@@ -17,9 +17,10 @@ import {
 import { plant } from '@trigpoint/log/testing-tree';
 import { type Evidence, encodePolAsk, hashOf, pol, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
 import { describe, expect, test } from 'vitest';
-import { parseTrust, type Trust, usualQuorum } from '../trust.ts';
+import { type LogTrust, parseTrust, type Trust, usualQuorum } from '../trust.ts';
 import { checkAnchors } from './anchors.ts';
 import type { ChainFacts, RecordedChallenge } from './chain-anchor.ts';
+import { checkLog } from './log-anchor.ts';
 import { checkLogRoot } from './log-root.ts';
 
 const prover = `0x${'ab'.repeat(20)}` as const;
@@ -192,6 +193,24 @@ describe('evidence held against a chain and a log', () => {
       log: { vkey: formatVerifierKey(service) },
     });
     expect(unchecked.join()).toContain('Witnesses are others who cosign the log');
+  });
+
+  test('is refused by a log whose entry names its stated hash, where the transcript has another one', async () => {
+    const honest = evidenceOf(transcript, await log.prove(5, 8, witnesses.slice(0, 3)));
+    const altered = { ...honest, transcript: { ...honest.transcript, payer: `0x${'99'.repeat(20)}` } };
+    expect((await checkLog(altered, trust.log as LogTrust)).problems.join()).toContain('about something else');
+    expect((await checkLog(honest, trust.log as LogTrust)).problems).toEqual([]);
+  });
+
+  test('is of no challenge whose id has a second spelling, and of no block whose hash has', async () => {
+    for (const [changes, says] of [
+      [{ challenge_id: '007' }, 'no challenge 007'],
+      [{ block_hash: `0x${'AB'.repeat(32)}` }, 'another hash on the chain'],
+    ] as const) {
+      const chain = chainOf({}, `0x${'ab'.repeat(32)}`);
+      const found = await checkAnchors(pol, evidenceOf({ ...transcript, ...changes }), trust, { chain });
+      expect(found.problems.join()).toContain(says);
+    }
   });
 
   test('is refused by a log of the same name with another key, an entry about something else, and too few witnesses', async () => {

@@ -1,5 +1,5 @@
 import type { Evidence, Profile } from '@trigpoint/proofs';
-import { outcomeNumbers, resultFieldsOf, resultHashOf } from '@trigpoint/proofs/checking';
+import { isChainId, outcomeNumbers, resultFieldsOf, resultHashOf } from '@trigpoint/proofs/checking';
 import { attributeIdOf } from '@trigpoint/proofs/registry';
 import type { ChainTrust } from '../trust.ts';
 import { Findings } from './anchored.ts';
@@ -65,7 +65,7 @@ export const checkChain = async (
       for (const it of blocksOf(evidence)) await checkBlock(it, chain, found);
       return found;
     }
-    const asked = actual === chainId && /^\d{1,78}$/.test(id) ? await chain.challenge(BigInt(id)) : undefined;
+    const asked = actual === chainId && isChainId(id) ? await chain.challenge(BigInt(id)) : undefined;
     if (actual !== chainId) found.problems.push(`The endpoint is of chain ${actual}, not of chain ${chainId}.`);
     else if (!asked || asked.status === 'none') found.problems.push(`The contract ${contract} has no challenge ${id}.`);
     else {
@@ -135,7 +135,7 @@ const checkBlock = async ({ what, number, hash }: NamedBlock, chain: ChainFacts,
   if (!block) found.missing(`The endpoint does not have block ${number} of ${what}.`);
   else
     found.compare(
-      block.hash.toLowerCase() === hash.toLowerCase(),
+      block.hash.toLowerCase() === hash,
       `Block ${number} of ${what} has the hash that the file names.`,
       `Block ${number} of ${what} has another hash on the chain.`,
     );

@@ -15,7 +15,7 @@ import {
   type VerifierKey,
   verifyInclusion,
 } from '@trigpoint/log';
-import { type Evidence, isTreeEarly } from '@trigpoint/proofs/checking';
+import { type Evidence, hashOf, isTreeEarly } from '@trigpoint/proofs/checking';
 import { directRequest } from '@trigpoint/protocol';
 import { type LogTrust, usualQuorum } from '../trust.ts';
 import { keyOf } from '../trusted-key.ts';
@@ -71,7 +71,8 @@ const checkEntry = ({ transcript, transcript_hash }: Evidence, text: string, fou
     const fits =
       entry.kind === 'transcript' &&
       entry.challenge === transcript.challenge_id &&
-      entry.transcript === transcript_hash &&
+      entry.transcript === hashOf(transcript) &&
+      transcript_hash === entry.transcript &&
       entry.outcome === transcript.verdict.verified &&
       entry.acceptance === (transcript.acceptance?.index ?? null);
     if (!fits) found.problems.push('The entry of the log is about something else.');

@@ -160,6 +160,13 @@ describe('a seed', () => {
     expect(problems((it) => (it.seed.value = 'none'))).toBe(`${back} ${follows}`);
     expect(problems((it) => (it.seed.block_hash = `0x${'cd'.repeat(32)}`))).toBe(follows);
     expect(problems((it) => (it.draw.seed = 'cd'.repeat(32)))).toBe(follows);
+    const spelled = (block_hash: string) => (it: Loose) => {
+      it.seed.block_hash = block_hash;
+      it.draw.seed = seedOf(it, { block_hash, value: it.seed.value });
+    };
+    expect(problems(spelled(`0x${'cd'.repeat(32)}`))).toBe('');
+    for (const text of [`0x${'Cd'.repeat(32)}`, `0X${'cd'.repeat(32)}`, `0x${'cd'.repeat(32)} `, 'cd'.repeat(32)])
+      expect(problems(spelled(text))).toBe('The hash of the block of the seed is not 0x and 64 digits in lower case.');
     expect(problems((it) => Object.assign(it, { draw: null, seed: { ...it.seed, block_hash: '0x' } }))).toBe('');
   });
 

@@ -5,11 +5,11 @@ import type { ProofType } from '../proof-type.ts';
 import { knowsWording } from '../wording.ts';
 import { checkAcceptance } from './acceptance-check.ts';
 import { checkConsent, checkConsentSignature } from './consent-check.ts';
-import { checkDirectRequest, checkRequestSignature, isDirectId } from './direct-request.ts';
+import { checkDirectRequest, checkRequestSignature, isChainId } from './direct-request.ts';
 import { checkDraw } from './draw-check.ts';
 import { checkFrame, checkHashes, checkKeys } from './frame-check.ts';
 import { checkSeat, checkSeatSignatures } from './seat-check.ts';
-import { checkSeed } from './seed-check.ts';
+import { checkSeed, isBlockHash } from './seed-check.ts';
 import type { Evidence, EvidencePart, EvidenceProblem, EvidenceStep, Transcript } from './transcript.ts';
 import { isSettled, judgeTranscript } from './verdict.ts';
 
@@ -67,9 +67,10 @@ export const examineEvidence = async (
 /** Version 5 must have a direct request. Version 4 must name a request on chain. */
 const checkOrigin = (transcript: Transcript): string[] => {
   if (transcript.version === 5) return checkDirectRequest(transcript);
-  const { request, challenge_id, block_number, seed } = transcript;
+  const { request, challenge_id, block_number, block_hash, seed } = transcript;
   const hasNonce = Object.hasOwn(seed ?? {}, 'nonce');
-  return request !== undefined || isDirectId(challenge_id) || block_number === null || hasNonce
+  const isOnChain = isChainId(challenge_id) && block_number !== null && isBlockHash(block_hash ?? '');
+  return request !== undefined || !isOnChain || hasNonce
     ? ['The transcript should name a request on a chain, and does not.']
     : [];
 };

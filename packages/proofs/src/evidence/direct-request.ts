@@ -13,6 +13,9 @@ export const directIdOf = (text: string): string => `ask-${hashText(text).slice(
 
 export const isDirectId = (id: string): boolean => /^ask-[0-9a-f]{32}$/.test(id);
 
+/** An id on a chain, in the one spelling that counts: consents, seeds and the log name it as text, and the contract as a number. */
+export const isChainId = (id: string): boolean => /^(0|[1-9]\d{0,77})$/.test(id);
+
 /** The hash that commits a payer to its nonce. It is taken over the text of the nonce: 64 hex digits in lower case. */
 export const nonceHashOf = (nonce: string): string => hashText(nonce);
 

@@ -4,6 +4,7 @@ export { checkEvidence, examineEvidence } from './check.ts';
 export { contextHash, contextOf } from './context.ts';
 export {
   directIdOf,
+  isChainId,
   isDirectId,
   nonceHashOf,
   readDirectRequest,

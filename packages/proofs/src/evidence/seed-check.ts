@@ -15,6 +15,12 @@ const fitsAcceptance = (seed: Parts, says: EntryOf<'acceptance'>, { block_number
   return says.seed_nonce === null && seed.block_number === says.seed_block && seed.block_number > (block_number ?? -1);
 };
 
+/**
+ * Hashes of blocks are hashed as text, so one hash has one spelling. Otherwise whoever writes the file could choose among seeds by
+ * writing some letters as capitals.
+ */
+export const isBlockHash = (text: string): boolean => /^0x[0-9a-f]{64}$/.test(text);
+
 /** Checks that the seed follows from the parts that the acceptance named before they were known: a value, and a block or nonce. */
 export const checkSeed = (transcript: Transcript): string[] => {
   const { seed, draw, prover, acceptance, service, challenge_id } = transcript;
@@ -24,6 +30,8 @@ export const checkSeed = (transcript: Transcript): string[] => {
   const problems: string[] = [];
   if (!fitsAcceptance(seed, says, transcript))
     problems.push(`The seed is made from another ${'nonce' in seed ? 'nonce' : 'block'} than the acceptance names.`);
+  if ('block_hash' in seed && draw && !isBlockHash(seed.block_hash))
+    problems.push('The hash of the block of the seed is not 0x and 64 digits in lower case.');
   // The operator alone may know a nonce before the acceptance, and nobody knows a block.
   if ('nonce' in seed && service.chain_id !== 0)
     problems.push('The seed is made from a nonce, and the service has a chain, which has blocks.');

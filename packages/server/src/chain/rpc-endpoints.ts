@@ -73,7 +73,11 @@ export function openRpcEndpoint(url: string, requestHandler: Hex): RpcEndpoint {
     async block(number) {
       const found = await client.request({ method: 'eth_getBlockByNumber', params: [numberToHex(number), false] });
       if (found === null || found.hash === null || found.number === null) return undefined;
-      return { number: Number(found.number), hash: found.hash, timestamp: Number(found.timestamp) };
+      return {
+        number: Number(found.number),
+        hash: found.hash.toLowerCase() as Hex,
+        timestamp: Number(found.timestamp),
+      };
     },
     mine: () => client.request({ method: 'evm_mine' } as never),
     async challenge(id, at) {

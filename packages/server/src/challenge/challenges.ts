@@ -1,4 +1,4 @@
-import { type Ask, AskError, isDirectId, type ProofType } from '@trigpoint/proofs';
+import { type Ask, AskError, isChainId, isDirectId, type ProofType } from '@trigpoint/proofs';
 import { type ChallengeState, invalidField, serviceError } from '@trigpoint/protocol';
 import { skipping } from '../db/driver.ts';
 import { inParts, type PartedList } from '../db/in-parts.ts';
@@ -43,7 +43,7 @@ const confirmSeconds = 5;
 
 /** The one spelling of an id: decimal, no sign, no leading zeros, 256 bits. */
 function parseChallengeId(text: string): bigint {
-  if (/^(0|[1-9]\d{0,77})$/.test(text)) {
+  if (isChainId(text)) {
     const id = BigInt(text);
     if (id < 1n << 256n) return id;
   }
