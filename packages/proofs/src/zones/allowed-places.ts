@@ -27,10 +27,10 @@ const almostAllDegrees = 179;
 const leastKm = 1;
 
 /**
- * The most pieces of borders that are looked at. The borders of the world need far fewer. A polygon that is drawn to keep a judge
- * busy needs more.
+ * The most pieces of borders that are looked at. The borders of the world need a few thousand. A polygon that is drawn to keep a judge
+ * busy needs more; it would hold up the verdicts of everybody else.
  */
-const mostPieces = 100_000;
+const mostPieces = 25_000;
 
 /**
  * The places that are in at least `needed` of the discs. The set is computed a little too large, never too small. Only sums, products

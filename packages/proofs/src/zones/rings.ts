@@ -9,6 +9,8 @@ interface Edge {
   readonly b: Point;
   readonly west: number;
   readonly east: number;
+  readonly south: number;
+  readonly north: number;
   /** The number of its ring, and its own number in the ring. */
   readonly ring: number;
   readonly index: number;
@@ -89,7 +91,8 @@ const edgesOf = (ring: Ring, number: number): Edge[] =>
   ring.slice(1).map((b, index) => {
     const a = ring[index] as Point;
     const [west, east] = [Math.min(a[0], b[0]), Math.max(a[0], b[0])];
-    return { a, b, west, east, ring: number, index, isLast: index === ring.length - 2 };
+    const [south, north] = [Math.min(a[1], b[1]), Math.max(a[1], b[1])];
+    return { a, b, west, east, south, north, ring: number, index, isLast: index === ring.length - 2 };
   });
 
 const moved = (it: Edge, by: number): Edge => ({
@@ -100,26 +103,56 @@ const moved = (it: Edge, by: number): Edge => ({
   east: it.east + by,
 });
 
+/** A direction on the map, and how far an edge reaches along it. */
+type Span = (it: Edge) => readonly [from: number, to: number];
+
+/** In one of these directions the edges of any usual polygon lie beside few others: a long straight side crosses two of them. */
+const directions: readonly Span[] = [
+  ({ west, east }) => [west, east],
+  ({ south, north }) => [south, north],
+  ({ a, b }) => [Math.min(a[0] + a[1], b[0] + b[1]), Math.max(a[0] + a[1], b[0] + b[1])],
+];
+
+/** The most pairs of edges that are compared: some milliseconds of work, for which everybody else waits. */
+const mostPairs = 50_000;
+
+/** Visits pairs of edges that lie beside each other in a direction. Stops and returns false after `most` of them. */
+function visitPairs(
+  edges: readonly Edge[],
+  span: Span,
+  most: number,
+  visit: (one: Edge, other: Edge) => void,
+): boolean {
+  const sorted = edges.map((it) => ({ it, span: span(it) })).sort((one, other) => one.span[0] - other.span[0]);
+  let pairs = 0;
+  for (const [i, { it: one, span: reach }] of sorted.entries())
+    for (let j = i + 1; j < sorted.length; j++) {
+      const other = sorted[j] as (typeof sorted)[number];
+      if (other.span[0] > reach[1] + 2 * tolerance) break;
+      if (++pairs > most) return false;
+      visit(one, other.it);
+    }
+  return true;
+}
+
 /** Throws if two edges meet that may not. It compares edges near each other, also across the meridian of 180°. */
 function checkContacts(edges: readonly Edge[]): void {
   const onMap = edges
     .filter(({ a, b }) => !(isOnSeam(a) && a[0] === b[0]) && !(a[1] === b[1] && Math.abs(a[1]) === 90))
     .map((it) => moved(it, -360 * Math.floor((it.west + 180) / 360)));
   const beyond = onMap.filter((it) => it.east >= 180 - tolerance).map((it) => moved(it, -360));
-  const sorted = [...onMap, ...beyond].sort((one, other) => one.west - other.west);
-  for (const [i, one] of sorted.entries()) {
-    const [south, north] = [Math.min(one.a[1], one.b[1]), Math.max(one.a[1], one.b[1])];
-    for (let j = i + 1; j < sorted.length; j++) {
-      const other = sorted[j] as Edge;
-      if (other.west > one.east + tolerance) break;
-      if (Math.min(other.a[1], other.b[1]) > north + tolerance) continue;
-      if (Math.max(other.a[1], other.b[1]) < south - tolerance) continue;
-      if (doTouch(one, other))
-        throw new ZoneError(
-          `zone.coordinates: edges meet at ${said(one)} and ${said(other)}. Rings may not cross or touch each other or themselves; polygons side by side are joined to one.`,
-        );
-    }
-  }
+  const all = [...onMap, ...beyond];
+  const direction = directions.find((span) => visitPairs(all, span, mostPairs, () => {}));
+  if (!direction)
+    throw new ZoneError('zone.coordinates: too many long edges lie side by side. Draw the polygon with fewer points.');
+  visitPairs(all, direction, mostPairs, (one, other) => {
+    if (other.south > one.north + tolerance || other.north < one.south - tolerance) return;
+    if (other.west > one.east + tolerance || other.east < one.west - tolerance) return;
+    if (doTouch(one, other))
+      throw new ZoneError(
+        `zone.coordinates: edges meet at ${said(one)} and ${said(other)}. Rings may not cross or touch each other or themselves; polygons side by side are joined to one.`,
+      );
+  });
 }
 
 const said = ({ a, b }: Edge): string => `[${a}]–[${b}]`;

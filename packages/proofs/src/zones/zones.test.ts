@@ -131,6 +131,21 @@ describe('polygons', () => {
     expect(allowed.piecesLeft).toBe(-1);
   });
 
+  test('a polygon whose edges lie beside each other in every direction is refused; sides with many points are not', () => {
+    const long = Array.from({ length: 990 }, (_, i): [number, number] => [
+      i / 14 + (i % 2 ? 100 : 0),
+      i % 2 ? 80 : -80,
+    ]);
+    const zigzag = polygon([...long, [175, -85], [-1, -85], long[0] as [number, number]]);
+    expect(() => polygonRegion(zigzag)).toThrow('too many long edges lie side by side');
+    const side = Array.from({ length: 240 }, (_, i) => i / 240);
+    const square = [
+      ...[...side.map((it) => [it, 0]), ...side.map((it) => [1, it])],
+      ...[...side.map((it) => [1 - it, 1]), ...side.map((it) => [0, 1 - it]), [0, 0]],
+    ] as [number, number][];
+    expect(polygonRegion(polygon(square)).holds(at(0.5, 0.5))).toBe(true);
+  });
+
   test('what lies in a hole is outside', () => {
     const ring = polygon(box(5, 45, 15, 55), box(9, 49, 11, 51).reverse() as [number, number][]);
     expect(verdictIn(ring, at(50, 10), 30)).toBe('outside');

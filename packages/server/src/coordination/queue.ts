@@ -6,8 +6,11 @@ import { Pauses } from '../pauses.ts';
 /** How long a lease lasts. If a node dies, another takes over so soon that a challenge still ends within 5 s of its deadline. */
 const leaseMs = 3_000;
 const renewEveryMs = 1_000;
-/** A step that takes longer than this is stuck. Its lease is not renewed any more, so another node may try. */
-const maxHeldMs = 20_000;
+/**
+ * A step that takes longer than this is stuck. Its lease is not renewed any more, so that it is tried again. This is longer than
+ * verdicts wait for each other when many challenges end at once: a step that is begun a second time makes the first one's work void.
+ */
+const maxHeldMs = 120_000;
 /** The queue looks for due challenges at least this often, also if nobody wakes it. */
 const pollMs = 500;
 const maxInFlight = 256;
