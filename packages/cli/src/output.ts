@@ -132,7 +132,10 @@ export const show = (json: boolean | undefined, value: unknown, human: () => str
   print(json ? JSON.stringify(value) : human());
 
 /** Removes line breaks from a text of somebody else. A name with a line break could pass for a line of ours. */
-export const oneLine = (text: string): string => text.replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' ');
+export const oneLine = (text: string): string => {
+  const lines = text.split(/[\n\r\u2028\u2029]+/);
+  return lines.map((it, i) => (i === 0 ? it.trimEnd() : i < lines.length - 1 ? it.trim() : it.trimStart())).join(' ');
+};
 
 /** Columns as wide as their widest cell. */
 export const columns = (given: readonly (readonly string[])[]): string => {

@@ -9,6 +9,16 @@ export interface OpenAcceptance {
   readonly seenAt: number;
 }
 
+/** What a monitor remembers of challenges and provers from one look to the next: the newest of each. */
+export interface SeenChallenges {
+  /** Ids of challenges that have ended. */
+  readonly ended: readonly string[];
+  /** For each prover the index of its last acceptance. */
+  readonly last: readonly (readonly [prover: string, index: number])[];
+}
+
+const mostSeen = 2_000;
+
 /**
  * Reads the entries of a log in their order for a monitor, and finds contradictions between them. If the monitor began in the middle
  * of the log, it does not check what depends on earlier entries.
@@ -16,9 +26,12 @@ export interface OpenAcceptance {
 export class EntryWatch {
   /** Challenges that were accepted and have not ended, by id. */
   readonly open: Map<string, OpenAcceptance>;
-  /** For each prover the index of its last acceptance. Undefined if the log was not read from its beginning. */
-  readonly #last: Map<string, number> | undefined;
-  readonly #ended: Set<string> | undefined;
+  readonly #last: Map<string, number>;
+  readonly #ended: Set<string>;
+  /** True if the log is read from its beginning. */
+  readonly #isWhole: boolean;
+  /** True if `open` has every challenge that was accepted and has not ended. */
+  readonly #isFollowed: boolean;
   readonly trees: TreeWatch;
   /** Checks the watches. Undefined if the log's name is not known, because times are drawn with it. */
   readonly slots: SlotWatch | undefined;
@@ -30,12 +43,19 @@ export class EntryWatch {
     isWhole = false,
     trees: readonly SeenTree[] = [],
     watches?: { readonly log: string; readonly seen?: SeenWatches | undefined },
+    seen?: SeenChallenges,
   ) {
     this.open = new Map(open);
     this.trees = new TreeWatch(trees, isWhole);
     this.slots = watches && new SlotWatch(watches.log, isWhole, watches.seen);
-    this.#last = isWhole ? new Map() : undefined;
-    this.#ended = isWhole ? new Set() : undefined;
+    this.#last = new Map(seen?.last);
+    this.#ended = new Set(seen?.ended);
+    this.#isWhole = isWhole;
+    this.#isFollowed = isWhole || seen !== undefined;
+  }
+
+  get seen(): SeenChallenges {
+    return { ended: [...this.#ended].slice(-mostSeen), last: [...this.#last].slice(-mostSeen) };
   }
 
   /** Reads the next entry. Returns what is wrong with it, each as a sentence. */
@@ -66,11 +86,13 @@ export class EntryWatch {
 
   #accepted(index: number, { challenge, prover, previous }: EntryOf<'acceptance'>, seenAt: number): string[] {
     const problems: string[] = [];
-    if (this.open.has(challenge) || this.#ended?.has(challenge))
+    if (this.open.has(challenge) || this.#ended.has(challenge))
       problems.push(`Entry ${index} accepts challenge ${challenge} a second time.`);
-    if (this.#last && (this.#last.get(prover) ?? null) !== previous)
+    const last = this.#last.get(prover);
+    if ((this.#isWhole || last !== undefined) && (last ?? null) !== previous)
       problems.push(`Entry ${index} does not name the acceptance of ${prover} before it.`);
-    this.#last?.set(prover, index);
+    this.#last.delete(prover);
+    this.#last.set(prover, index);
     this.open.set(challenge, { index, seenAt });
     return problems;
   }
@@ -78,10 +100,10 @@ export class EntryWatch {
   #over(index: number, { challenge, acceptance }: EntryOf<'transcript'>): string[] {
     const problems: string[] = [];
     const accepted = this.open.get(challenge)?.index;
-    if (this.#ended?.has(challenge)) problems.push(`Entry ${index} ends challenge ${challenge} a second time.`);
-    else if (acceptance !== (accepted ?? null) && (this.#ended !== undefined || accepted !== undefined))
+    if (this.#ended.has(challenge)) problems.push(`Entry ${index} ends challenge ${challenge} a second time.`);
+    else if (acceptance !== (accepted ?? null) && (this.#isFollowed || accepted !== undefined))
       problems.push(`Entry ${index} ends challenge ${challenge} and does not name its acceptance.`);
-    this.#ended?.add(challenge);
+    this.#ended.add(challenge);
     this.open.delete(challenge);
     return problems;
   }

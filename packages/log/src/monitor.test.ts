@@ -104,9 +104,20 @@ describe('a monitor', () => {
     expect(await kinds(await filesOf([...texts, end('2', 1)]), state, 25 * hour)).toEqual([]);
   });
 
-  test('reads what entries say of each other', async () => {
-    const said = async (...texts: string[]) =>
-      (await look(await filesOf(texts))).alarms.map((it) => it.sentence).join();
+  test.each([
+    ['at once', (n: number) => [n]],
+    ['entry by entry', (n: number) => Array.from({ length: n }, (_, i) => i + 1)],
+  ])('reads what entries say of each other, %s', async (_, looks) => {
+    const said = async (...texts: string[]) => {
+      const sentences: string[] = [];
+      let state: MonitorState | undefined;
+      for (const size of looks(texts.length)) {
+        const seen = await look(await filesOf(texts.slice(0, size)), state);
+        state = seen.state && JSON.parse(JSON.stringify(seen.state));
+        sentences.push(...seen.alarms.map((it) => it.sentence));
+      }
+      return sentences.join();
+    };
     expect(
       await said(acceptance('1', null, 'p'), acceptance('2', 0, 'p'), end('1', 0), end('2', 1), end('3', null)),
     ).toBe('');

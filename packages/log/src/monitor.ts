@@ -1,7 +1,7 @@
 import { fromBase64, isEqual, toBase64 } from './bytes.ts';
 import { type OpenedCheckpoint, openCheckpoint } from './checkpoints.ts';
 import { decodeBundle } from './entry-bundles.ts';
-import { EntryWatch, type OpenAcceptance } from './entry-watch.ts';
+import { EntryWatch, type OpenAcceptance, type SeenChallenges } from './entry-watch.ts';
 import { hashBytes, leafHash } from './hashes.ts';
 import { type LogFiles, LogUnreachable } from './remote-log.ts';
 import { NoteError } from './signed-notes.ts';
@@ -25,6 +25,8 @@ export interface MonitorState {
   readonly trees?: readonly SeenTree[];
   /** Watches that are not over. */
   readonly watches?: SeenWatches;
+  /** The newest ends and acceptances, so that a second one is noticed. States from before have none. */
+  readonly challenges?: SeenChallenges;
 }
 
 /**
@@ -81,10 +83,9 @@ export const lookAtLog = async (state: MonitorState | undefined, options: Monito
     const newest = open(note, log);
     if (before && newest.size <= before.size) await checkNotForked(newest, before, files, newest.size < before.size);
     if (before && newest.size < before.size) return { state, alarms: [], size, added: 0 };
-    const watch = new EntryWatch(Object.entries(state?.open ?? {}), state === undefined, state?.trees, {
-      log: log.name,
-      seen: state?.watches,
-    });
+    const watches = { log: log.name, seen: state?.watches };
+    const waiting = Object.entries(state?.open ?? {});
+    const watch = new EntryWatch(waiting, state === undefined, state?.trees, watches, state?.challenges);
     const { edge, alarms } = await readOn(
       state ? restore(state, before?.size ?? 0) : new TreeEdge(),
       newest,
@@ -106,6 +107,7 @@ export const lookAtLog = async (state: MonitorState | undefined, options: Monito
       open: Object.fromEntries(watch.open),
       trees: watch.trees.recent,
       ...(watch.slots ? { watches: watch.slots.seen } : {}),
+      challenges: watch.seen,
     };
     const read = { ...watch.counts, late: watch.trees.late };
     return { state: next, alarms, size: newest.size, added: newest.size - size, read };

@@ -19,6 +19,7 @@ import { type Evidence, encodePolAsk, hashOf, pol, resultFieldsOf, resultHashOf 
 import { describe, expect, test } from 'vitest';
 import { type LogTrust, parseTrust, type Trust, usualQuorum } from '../trust.ts';
 import { checkAnchors } from './anchors.ts';
+import { assertedByOperator } from './asserted.ts';
 import type { ChainFacts, RecordedChallenge } from './chain-anchor.ts';
 import { checkLog } from './log-anchor.ts';
 import { checkLogRoot } from './log-root.ts';
@@ -193,6 +194,22 @@ describe('evidence held against a chain and a log', () => {
       log: { vkey: formatVerifierKey(service) },
     });
     expect(unchecked.join()).toContain('Witnesses are others who cosign the log');
+  });
+
+  test('of a challenge that was stopped after readings says that this is the operator’s word', () => {
+    const seats = [{ message: '{}' }, { message: '{}' }, { message: null }];
+    const stopped = evidenceOf({
+      ...transcript,
+      void: 'The block is gone.',
+      draw: { seats },
+      tries: null,
+      refusals: [],
+      acceptance: null,
+      seed: null,
+    } as never);
+    expect(assertedByOperator(stopped)).toContain(
+      'That the challenge ended without a verdict, although 2 readings were taken in.',
+    );
   });
 
   test('is refused by a log whose entry names its stated hash, where the transcript has another one', async () => {

@@ -5,7 +5,9 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
   const { draw, refusals, seed, tries, request, payer } = transcript;
   const choosers = seedChoosers(transcript);
   if (!draw) return ['That there was nothing to judge.'];
+  const read = draw.seats.filter((it) => it.message !== null).length;
   return [
+    ...(transcript.void === null ? [] : stoppedWords(read)),
     'That the challengers deserve to be believed: where they stand is their own word, and the operator admitted them.',
     'Which network and provider each agent uses.',
     'That everybody who could have been drawn is in the eligible tree, the list that the draw was made from.',
@@ -37,12 +39,20 @@ export const assertedByOperator = ({ transcript }: Evidence): string[] => {
   ];
 };
 
+/** No file shows that a challenge with readings had to be stopped. */
+const stoppedWords = (read: number): string[] => {
+  if (read === 0) return [];
+  return read === 1
+    ? ['That the challenge ended without a verdict, although a reading was taken in.']
+    : [`That the challenge ended without a verdict, although ${read} readings were taken in.`];
+};
+
 const seedWords = (choosers: SeedChoosers, seed: Evidence['transcript']['seed']): string => {
   const block = seed && 'block_number' in seed ? seed.block_number : '';
   if (choosers === 'service and block')
     return `That the service and whoever made block ${block} did not choose the seed together, and that the log had the acceptance before this block was made.`;
   return choosers === 'service and payer'
-    ? 'That the service and the payer did not choose the seed together. Neither could alone.'
+    ? 'That the service and the payer did not choose the seed together, and that the payer told its nonce only when the log had this acceptance.'
     : 'That the service did not choose the seed: it alone could have, because no payer signed the hash of its nonce.';
 };
 

@@ -46,6 +46,8 @@ const sayReading = ({ rtts_us, starved }: Readonly<Record<string, unknown>>): st
 export const defaultAcceptableKm = 1_500;
 export const defaultLookoutsPerSeat = 1.5;
 export const defaultPoolFactor = 1.5;
+/** A larger pool takes a verifier minutes: what a draw withstands costs the square of it. */
+export const mostPoolFactor = 10;
 
 /** An answer speaks for the claim only if it came soon enough to bound the place. Lookouts can only speak against a claim. */
 const weighed = (detail: unknown, challenger: string): Weighed | undefined => {
@@ -139,7 +141,7 @@ export const profile: Profile<PolAsk> = {
       name: 'pool_factor',
       doc: 'Challengers near a claim are drawn from those of so many times as many networks. 3 is advised where strangers may join.',
       min: 1,
-      max: 100,
+      max: mostPoolFactor,
       decimals: 2,
       fallback: String(defaultPoolFactor),
     },

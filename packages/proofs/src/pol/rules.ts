@@ -21,7 +21,7 @@ import { ownRadiusKm, placeOf } from './claims.ts';
 import { count, fewestAsked, missesClaim, rule, type Sighting } from './counting.ts';
 import { examine } from './examination.ts';
 import { findingOf } from './moves.ts';
-import { defaultAcceptableKm, defaultLookoutsPerSeat, defaultPoolFactor, profile } from './profile.ts';
+import { defaultAcceptableKm, defaultLookoutsPerSeat, defaultPoolFactor, mostPoolFactor, profile } from './profile.ts';
 import type { Wording } from './sentences.ts';
 import { counterSignedText, fastestUs, PolSeries } from './series.ts';
 import { standsWhereItSays } from './stated-place.ts';
@@ -231,7 +231,7 @@ export const pol: ProofType<PolAsk, PolSeries> = {
     near: challengers,
     lookouts: Math.ceil(numberOf(lookouts_per_seat, defaultLookoutsPerSeat) * challengers),
     claim: { latitude, longitude },
-    poolFactor: Math.max(1, numberOf(pool_factor, defaultPoolFactor)),
+    poolFactor: Math.min(mostPoolFactor, Math.max(1, numberOf(pool_factor, defaultPoolFactor))),
   }),
   series: PolSeries,
   counterSigned: (about, series) => ({

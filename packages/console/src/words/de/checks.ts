@@ -278,9 +278,14 @@ export const checks: Readonly<Record<string, string>> = {
     'Dass {payer} danach gefragt hat: Der Auftraggeber hat nichts signiert.',
   'That the service and whoever made block {block} did not choose the seed together, and that the log had the acceptance before this block was made.':
     'Dass der Dienst und der Erzeuger von Block {block} den Startwert nicht gemeinsam gewählt haben und dass das Log die Annahme hatte, bevor es diesen Block gab.',
-  'That the service and the payer did not choose the seed together.':
-    'Dass der Dienst und der Auftraggeber den Startwert nicht gemeinsam gewählt haben.',
-  'Neither could alone.': 'Keiner könnte es allein.',
+  'That the service and the payer did not choose the seed together, and that the payer told its nonce only when the log had this acceptance.':
+    'Dass der Dienst und der Auftraggeber den Startwert nicht gemeinsam gewählt haben und dass der Auftraggeber seine Nonce erst gesagt hat, als das Log diese Annahme hatte.',
+  'The hash of the block of the seed is not 0x and 64 digits in lower case.':
+    'Der Hash des Blocks, aus dem der Startwert ist, besteht nicht aus 0x und 64 Ziffern in Kleinschreibung.',
+  'That the challenge ended without a verdict, although a reading was taken in.':
+    'Dass die Prüfung ohne Urteil geendet hat, obwohl eine Messung angenommen war.',
+  'That the challenge ended without a verdict, although {n} readings were taken in.':
+    'Dass die Prüfung ohne Urteil geendet hat, obwohl {n} Messungen angenommen waren.',
   'That the service did not choose the seed: it alone could have, because no payer signed the hash of its nonce.':
     'Dass der Dienst den Startwert nicht gewählt hat: Er allein hätte es gekonnt, weil kein Auftraggeber den Hash seiner Nonce signiert hat.',
   'That this was try number {n} within thirty days, of the prover or of others that count as one with it.':
