@@ -1,9 +1,11 @@
 import { findProfile } from '@trigpoint/proofs/registry';
 import { softwareVersion } from '@trigpoint/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { dayMs } from '../times.ts';
 import { didDocument, keySet } from '../verdict/credentials.ts';
 import { easSchemaUid } from '../verdict/eas-attestations.ts';
+import { takeAllowance } from './admission.ts';
 import type { ConsolePage } from './console.ts';
 import { docsPage } from './docs-page.ts';
 import { openApi } from './openapi.ts';
@@ -25,11 +27,16 @@ export const serveAbout = (
   server: HttpServer,
   context: Pick<
     Context,
-    'config' | 'db' | 'metrics' | 'drain' | 'publicLog' | 'agents' | 'attester' | 'settingsOf' | 'now'
+    'config' | 'db' | 'metrics' | 'drain' | 'publicLog' | 'agents' | 'attester' | 'settingsOf' | 'now' | 'rateLimits'
   >,
   consolePage: ConsolePage | undefined,
 ) => {
   const { config, db, metrics, drain, publicLog, agents, attester, settingsOf, now } = context;
+  /** For what takes some milliseconds to make. */
+  const counted = {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
+      takeAllowance(context, 'default', undefined, request, reply),
+  };
   server.get('/healthz', async () => ({ status: 'ok' }));
 
   server.get('/readyz', async () => {
@@ -39,13 +46,13 @@ export const serveAbout = (
   });
 
   if (config.metrics)
-    server.get('/metrics', async (_request, reply) =>
+    server.get('/metrics', counted, async (_request, reply) =>
       reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
     );
 
   // The examples in the document name the address of the service and times in the future. So it is made anew each day.
   let told = { url: '', day: 0, document: '' };
-  server.get('/openapi.json', async (request, reply) => {
+  server.get('/openapi.json', counted, async (request, reply) => {
     const url = siteOf(config, request).href.replace(/\/$/, '');
     const day = Math.floor(now() / dayMs);
     if (told.url !== url || told.day !== day) {
@@ -58,7 +65,7 @@ export const serveAbout = (
   // A browser gets the page of the console, where there is one.
   const plain = docsPage();
   const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
-  server.get('/docs', async (request, reply) => {
+  server.get('/docs', counted, async (request, reply) => {
     const page = request.headers.accept?.includes('text/html') ? consolePage?.(request, reply) : undefined;
     return page ?? reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(plain);
   });

@@ -1,4 +1,5 @@
 import { isFinal, type ServiceError, serviceError } from '@trigpoint/protocol';
+import { checkChallengeId } from '../challenge/challenges.ts';
 import type { ChallengeEvent } from '../challenge/events.ts';
 import type { Context } from '../context.ts';
 import { iso } from '../times.ts';
@@ -39,6 +40,7 @@ export const serveEvents = (server: HttpServer, context: StreamContext) => {
       const proofType = servedProofType(context.config, request.params.proof_type);
       takeAllowance(context, 'default', undefined, request, reply);
       const id = String(request.query.challenge_id ?? '');
+      checkChallengeId(id);
       const challenge = await challenges.find(proofType.id, id);
 
       const name = siteNetworkOf(request.ip);

@@ -31,6 +31,23 @@ const raw = (service: Service, text: string): Promise<string> =>
     socket.on('error', reject);
   });
 
+test('an address has an allowance for what is costly to make, and health is always told', async () => {
+  const service = await start({ RATE_LIMITS: 'default=2' });
+  const statuses: number[] = [];
+  for (const path of ['/openapi.json', '/docs', '/metrics'])
+    statuses.push((await fetch(`${service.url}${path}`)).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+});
+
+test('an id that no database can keep is not found, and no fault of the service', async () => {
+  const service = await start({});
+  const status = async (path: string) => (await fetch(`${service.url}${path}`)).status;
+  expect(await status('/watches/%00/badge.svg')).toBe(404);
+  expect(await status('/challenges/pol/%00/badge.svg')).toBe(400);
+  expect(await status('/proof/v1/pol/events?challenge_id=%00')).toBe(400);
+});
+
 test('only JSON is read: other content types are 415, oversize 413', async () => {
   const service = await start({ MAX_BODY_BYTES: '2048' });
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'a/b'])

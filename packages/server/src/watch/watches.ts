@@ -308,7 +308,8 @@ export class Watches {
 
   /** Finds a public watch, of any type unless one is named. */
   async findPublic(id: string, proofType?: string): Promise<WholeWatch> {
-    const watch = await store.findWatch(this.#options.db, id);
+    // PostgreSQL refuses some characters, and an address may have any.
+    const watch = /^[0-9a-f]{20}$/.test(id) ? await store.findWatch(this.#options.db, id) : undefined;
     if (watch?.isPublic && (proofType ?? watch.proofType) === watch.proofType) return this.#whole(watch);
     throw notFound(id);
   }
