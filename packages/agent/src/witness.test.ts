@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  composeEntry,
+  formatInclusion,
   formatVerifierKey,
   makeSigner,
   openCheckpoint,
@@ -10,7 +12,7 @@ import {
   signCheckpoint,
 } from '@trigpoint/log';
 import { plant } from '@trigpoint/log/testing-tree';
-import type { Evidence } from '@trigpoint/proofs';
+import { type Evidence, hashOf } from '@trigpoint/proofs';
 import { type HubMessage, serviceError } from '@trigpoint/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { witnessSeedOf } from './keys.ts';
@@ -25,13 +27,14 @@ const logOf = (texts: readonly string[]) => {
   const { tile, reader } = plant(texts.map((it) => new TextEncoder().encode(it)));
   const checkpoint = async (size: number, by: Signer = service) =>
     signCheckpoint({ origin: by.name, size, root: await reader(size).root() }, by);
-  return { tile, checkpoint };
+  return { tile, checkpoint, path: (index: number, size: number) => reader(size).inclusion(index) };
 };
 const texts = Array.from({ length: 20 }, (_, i) => `entry ${i}`);
 
 describe('a witness', () => {
   let log: ReturnType<typeof logOf>;
-  let evidence: (challengeId: string) => Promise<Pick<Evidence, 'transcript'>>;
+  let evidence: (challengeId: string) => Promise<Pick<Evidence, 'transcript' | 'log'>>;
+  let at: number;
   const open = (memory = witnessInMemory(), ownLeaf?: OwnLeaf) =>
     new Witness({
       ...(ownLeaf ? { ownLeaf } : {}),
@@ -41,11 +44,12 @@ describe('a witness', () => {
       vkey: async () => formatVerifierKey(service),
       evidence: (challengeId) => evidence(challengeId),
       memory,
-      now: () => 1_794_000_000_000,
+      now: () => at,
     });
 
   beforeEach(() => {
     log = logOf(texts);
+    at = 1_794_000_000_000;
     evidence = () => Promise.reject(serviceError('challenge_running', {}));
   });
 
@@ -133,8 +137,20 @@ describe('a witness', () => {
       witness.heard({ type: 'recorded', ...where, accepted, code: '', message: '' });
       return witness;
     };
-    const transcriptWith = (text: string | null) => async () =>
-      ({ transcript: { draw: { seats: [{ challenger: { id }, message: text }] } } }) as unknown as Evidence;
+    /** The log gets the entry of a transcript behind its first eight entries. */
+    const transcriptWith = (text: string | null, logged: string | null = text): typeof evidence => {
+      const transcriptOf = (message: string | null) => ({ draw: { seats: [{ challenger: { id }, message }] } });
+      const entry = composeEntry({
+        ...{ kind: 'transcript', version: 1, challenge: '7', transcript: hashOf(transcriptOf(logged)) },
+        ...{ outcome: 'true', acceptance: null },
+      });
+      log = logOf([...texts.slice(0, 8), entry, ...texts.slice(9)]);
+      return async () => {
+        const [path, checkpoint] = [await log.path(8, 9), await log.checkpoint(9)];
+        const place = { entry, proof: formatInclusion({ index: 8, path, checkpoint }) };
+        return { transcript: transcriptOf(text), log: place } as unknown as Evidence;
+      };
+    };
 
     test('cosigns while the challenge runs, and when the transcript has its reading', async () => {
       const witness = measured();
@@ -142,7 +158,7 @@ describe('a witness', () => {
       evidence = transcriptWith(message);
       expect((await witness.answer(await log.checkpoint(9))).type).toBe('cosignature');
       // Looked at once.
-      evidence = transcriptWith(null);
+      evidence = () => expect.fail('It was asked for again.');
       expect((await witness.answer(await log.checkpoint(10))).type).toBe('cosignature');
     });
 
@@ -153,12 +169,32 @@ describe('a witness', () => {
     ])('never cosigns again after its reading was %s', async (_, of) => {
       const witness = measured();
       evidence = of();
-      expect(await witness.answer(await log.checkpoint(8))).toMatchObject({
+      expect(await witness.answer(await log.checkpoint(10))).toMatchObject({
         type: 'cosign_refused',
         reason: expect.stringContaining('challenge 7 does not have its reading'),
       });
       evidence = transcriptWith(message);
-      expect((await witness.answer(await log.checkpoint(9))).type).toBe('cosign_refused');
+      expect((await witness.answer(await log.checkpoint(11))).type).toBe('cosign_refused');
+    });
+
+    test('never cosigns again after it was shown another transcript than the log names', async () => {
+      const witness = measured();
+      evidence = transcriptWith(message, null);
+      expect(await witness.answer(await log.checkpoint(10))).toMatchObject({
+        reason: expect.stringContaining('does not name the transcript of challenge 7'),
+      });
+    });
+
+    test('cosigns nothing after it was shown no transcript for an hour, until it is', async () => {
+      const witness = measured();
+      at += 3_599_000;
+      expect((await witness.answer(await log.checkpoint(8))).type).toBe('cosignature');
+      at += 2_000;
+      expect(await witness.answer(await log.checkpoint(8))).toMatchObject({
+        reason: expect.stringContaining('does not show how challenge 7 ended'),
+      });
+      evidence = transcriptWith(message);
+      expect((await witness.answer(await log.checkpoint(9))).type).toBe('cosignature');
     });
 
     test('expects nothing of readings that were refused, or that are the mesh’s', async () => {

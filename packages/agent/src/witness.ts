@@ -8,13 +8,17 @@ import {
   NoteError,
   type OpenedCheckpoint,
   openCheckpoint,
+  openInclusion,
+  parseEntry,
+  parseInclusion,
   parseVerifierKey,
   type Signer,
   showContinued,
   signatureTypes,
   toHex,
+  type VerifierKey,
 } from '@trigpoint/log';
-import type { Evidence } from '@trigpoint/proofs';
+import { type Evidence, hashOf } from '@trigpoint/proofs';
 import {
   type AgentMessage,
   type AgentMessageOf,
@@ -45,7 +49,7 @@ export interface WitnessOptions {
   /** Asks the service for the log's key. It is asked once, and the answer is kept. */
   readonly vkey: () => Promise<string>;
   /** Evidence of an ended challenge. */
-  readonly evidence: (challengeId: string) => Promise<Pick<Evidence, 'transcript'>>;
+  readonly evidence: (challengeId: string) => Promise<Pick<Evidence, 'transcript' | 'log'>>;
   readonly memory: WitnessMemory;
   /** Checks the agent's own leaf in the eligible tree. Without it that is not checked. */
   readonly ownLeaf?: OwnLeaf;
@@ -63,16 +67,24 @@ class Objection extends Error {
 
 /** How many of its own readings a witness remembers, to look for them in transcripts. */
 const maxReceipts = 64;
+/** A challenge ends minutes after its readings. A witness cosigns nothing while it has not seen a transcript for longer than this. */
+const patienceMs = 3_600_000;
+
+interface Receipt {
+  readonly text: string;
+  /** When the service took it. */
+  readonly at: number;
+}
 
 /**
  * Cosigns checkpoints of the service's log. It cosigns a checkpoint only if three things hold: the checkpoint continues the last one
- * that it cosigned, the newest eligible tree has this agent at its place, and the service's transcripts have its readings as it sent
- * them.
+ * that it cosigned, the newest eligible tree has this agent at its place, and the transcripts that the log names have its readings as
+ * it sent them.
  */
 export class Witness {
   readonly #options: WitnessOptions;
-  /** Readings that the service took, by challenge: the text as it was sent. */
-  readonly #receipts = new Map<string, string>();
+  /** Readings that the service took, by challenge. */
+  readonly #receipts = new Map<string, Receipt>();
   readonly #sent = new Map<string, string>();
   readonly #tasks = new Map<string, string>();
   /** Why it cosigns nothing any more. Undefined while it does. */
@@ -97,7 +109,8 @@ export class Witness {
     if (message.type !== 'recorded') return;
     const text = this.#sent.get(message.challenge_id);
     this.#sent.delete(message.challenge_id);
-    if (message.accepted && text !== undefined) keep(this.#receipts, message.challenge_id, text);
+    if (message.accepted && text !== undefined)
+      keep(this.#receipts, message.challenge_id, { text, at: this.#options.now() });
   }
 
   /** Answers one request after another. Two checkpoints at once could both continue the last one, and not each other. */
@@ -116,7 +129,6 @@ export class Witness {
   ): Promise<AgentMessageOf<'cosignature' | 'cosign_refused'>> {
     try {
       if (this.#objection) throw this.#objection;
-      await this.#checkReceipts();
       return await this.#cosign(note, leaf);
     } catch (error) {
       if (!(error instanceof Objection || error instanceof NoteError)) throw error;
@@ -131,6 +143,7 @@ export class Witness {
     const log = parseVerifierKey(vkey);
     const newest = openCheckpoint(note, log);
     if (state) await this.#checkContinues(openCheckpoint(state.checkpoint, log), newest);
+    await this.#checkReceipts(log, newest);
     // This objection is not for ever: an agent that was left out by mistake is in the next tree.
     const hidden = await ownLeaf?.objection(newest, files, leaf);
     if (hidden !== undefined) throw new Objection(hidden);
@@ -152,33 +165,61 @@ export class Witness {
   }
 
   /**
-   * Looks for its readings in the transcripts of ended challenges. If one is missing or altered, this witness never cosigns again.
+   * Looks for its readings in the transcripts of ended challenges. If one is missing or altered, or the log names another transcript,
+   * this witness never cosigns again. If it is not shown one for long, it waits.
    */
-  async #checkReceipts(): Promise<void> {
-    for (const [challengeId, text] of this.#receipts) {
+  async #checkReceipts(log: VerifierKey, newest: OpenedCheckpoint): Promise<void> {
+    for (const [challengeId, { text, at }] of this.#receipts) {
       const found = await this.#options.evidence(challengeId).catch((error: unknown) => {
         // The challenge still runs, or the service cannot be reached. It is looked at another time.
         if (!(error instanceof ServiceError) || error.code !== 'challenge_not_found') return undefined;
         return 'gone' as const;
       });
-      if (found === undefined) continue;
+      if (found === undefined || (found !== 'gone' && !(await this.#isLogged(challengeId, found, log, newest)))) {
+        if (this.#options.now() - at > patienceMs)
+          throw new Objection(`The service does not show how challenge ${challengeId} ended, which has its reading.`);
+        continue;
+      }
       const { challenger } = parseReading(text);
       const seats = found === 'gone' ? [] : (found.transcript.draw?.seats ?? []);
       if (!seats.some((it) => it.challenger.id === challenger && it.message === text)) {
-        this.#objection = new Objection(
-          `The transcript of challenge ${challengeId} does not have its reading as it was sent.`,
-        );
-        throw this.#objection;
+        this.#objectTo(`The transcript of challenge ${challengeId} does not have its reading as it was sent.`);
       }
       this.#receipts.delete(challengeId);
     }
   }
+
+  /** Whether the log has this transcript under the checkpoint. False while it may only need time. */
+  async #isLogged(
+    challengeId: string,
+    { transcript, log: place }: Pick<Evidence, 'transcript' | 'log'>,
+    log: VerifierKey,
+    newest: OpenedCheckpoint,
+  ): Promise<boolean> {
+    if (!place) return false;
+    const opened = openInclusion(new TextEncoder().encode(place.entry), parseInclusion(place.proof), log);
+    const entry = parseEntry(place.entry);
+    const isIt =
+      entry.kind === 'transcript' && entry.challenge === challengeId && entry.transcript === hashOf(transcript);
+    if (!isIt) this.#objectTo(`The log does not name the transcript of challenge ${challengeId} that was shown.`);
+    if (opened.size > newest.size) return false;
+    if (!(await showContinued(this.#options.files.tile, opened, newest)))
+      this.#objectTo(
+        `This checkpoint does not continue the one that has challenge ${challengeId}: the log has forked.`,
+      );
+    return true;
+  }
+
+  #objectTo(reason: string): never {
+    this.#objection = new Objection(reason);
+    throw this.#objection;
+  }
 }
 
-const keep = (texts: Map<string, string>, key: string, text: string): void => {
-  texts.delete(key);
-  texts.set(key, text);
-  keepNewest(texts, maxReceipts);
+const keep = <T>(newest: Map<string, T>, key: string, it: T): void => {
+  newest.delete(key);
+  newest.set(key, it);
+  keepNewest(newest, maxReceipts);
 };
 
 /** Remembers in a file. The file is replaced as a whole, so it is never half written. */
