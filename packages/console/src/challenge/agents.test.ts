@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { match } from '../router.tsx';
-import { agentPath, claimName, nameOf, placeOf, proverName, whereOf } from './agents.ts';
+import { agentPath, askedName, claimName, nameOf, placeOf, proverName, whereOf } from './agents.ts';
 
 const id = 'IPv4/0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
 
@@ -17,6 +17,17 @@ test('a prover is called by its name or its key, never by what it claims', () =>
   for (const claims of [{ city: 'Sydney' }, { name: '', city: 'Sydney' }, {}])
     expect(proverName(id, claims)).toBe('0x71c7…\u2060976f');
   expect(claimName(id, { name: 'liar-sydney', city: 'Sydney' })).toBe('Sydney');
+});
+
+test('a place that somebody asked about has the prover’s word for it only if the prover claims it', () => {
+  const claims = { city: 'Frankfurt', latitude: '50.1109', longitude: '8.6821' };
+  const asked = { latitude: 49.49, longitude: 8.47 };
+  expect(askedName(id, claims, { latitude: 50.1109, longitude: 8.6821 })).toBe('Frankfurt');
+  expect(askedName(id, claims, asked)).toBe('49.49, 8.47');
+  expect(askedName(id, claims, { ...asked, latitude: 50.1109 })).toBe('50.11, 8.47');
+  expect(askedName(id, { city: 'Frankfurt' }, asked)).toBe('49.49, 8.47');
+  // Evidence of another version may not tell what was asked.
+  expect(askedName(id, claims, undefined)).toBe('Frankfurt');
 });
 
 test('a challenger is called by its name, by the nearest place it states, otherwise by its key', () => {

@@ -23,6 +23,17 @@ export const statedPlace = ({ city, region, country }: Claims): string | undefin
 /** A place in a sentence about a claim: its name, otherwise the short key of who claims it. */
 export const claimName = (id: string, claims: Claims): string => statedPlace(claims) ?? shortAgent(id);
 
+/** A place in two decimals, which is as exact as a sentence about it needs. */
+export const placeInDegrees = ({ latitude, longitude }: Place): string =>
+  `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`;
+
+/** The place that was asked about. The prover's word for a place names it only where the prover claims this place. */
+export const askedName = (id: string, claims: Claims, asked: Place | undefined): string => {
+  const claimed = placeOf(claims);
+  if (!asked || (claimed && placeInDegrees(claimed) === placeInDegrees(asked))) return claimName(id, claims);
+  return placeInDegrees(asked);
+};
+
 /** What a prover is called: where it says it is would be no name, since that is what is asked. */
 export const proverName = (id: string, { name }: Claims): string => stated(name) ?? shortAgent(id);
 

@@ -8,7 +8,7 @@ import { zoneWords } from '../map/zone-words.ts';
 import type { Moment } from '../parts/timeline.tsx';
 import { type Outcome, outcomeTone, outcomeWord } from '../parts/verdict-glyph.tsx';
 import { say, sayCount, sayKnown } from '../words/say.ts';
-import { type Claims, claimName, nameOf, placeOf, proverName, whereOf } from './agents.ts';
+import { askedName, type Claims, nameOf, placeOf, proverName, whereOf } from './agents.ts';
 import { outcomeOf, verdictOutcome } from './outcomes.ts';
 import { overlapOf } from './overlap.ts';
 import type { PobView, Round } from './pob-view.ts';
@@ -171,7 +171,8 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
   const detail = record(verdict.detail);
   const claims = transcript.prover?.claims ?? {};
   const told = record(detail.claim);
-  const place = placeOf({ ...claims, ...(told as Claims) }) ?? { latitude: 0, longitude: 0 };
+  const asked = placeOf({ ...claims, ...(told as Claims) });
+  const place = asked ?? { latitude: 0, longitude: 0 };
   const parts = partsOf(evidence);
   const ruled = new Map(list(detail.challengers).map((it) => [record(it).id, record(it)]));
   const witnesses = parts.flatMap(({ id, claims: own, state, isLookout, reading }): Witness[] => {
@@ -210,7 +211,7 @@ export const polFromEvidence = (evidence: Evidence): PolView => {
     id: transcript.challenge_id,
     outcome,
     reason: verdict.reason,
-    claim: { place, name: claimName(transcript.prover?.id ?? '', claims) },
+    claim: { place, name: askedName(transcript.prover?.id ?? '', claims, asked) },
     prover: proverName(transcript.prover?.id ?? '', claims),
     witnesses,
     asked: parts.length,

@@ -6,7 +6,7 @@ import type { Outcome } from '../parts/verdict-glyph.tsx';
 import type { ProofTypeId } from '../service.ts';
 import { findProfile } from '../words/profiles.ts';
 import { say } from '../words/say.ts';
-import { type Claims, statedPlace } from './agents.ts';
+import { type Claims, placeInDegrees, statedPlace } from './agents.ts';
 
 export type HistoryRow = ReplyOf<(typeof routes)['challenge-history']>['result']['challenges'][number];
 
@@ -28,7 +28,7 @@ export const rowOutcome = (row: HistoryRow): Outcome =>
 const whatOf = (proofType: ProofTypeId, { parameters }: HistoryRow): string =>
   parameters.latitude === undefined
     ? (findProfile(proofType)?.words.asked(parameters) ?? '')
-    : `${Number(parameters.latitude).toFixed(2)}, ${Number(parameters.longitude).toFixed(2)}`;
+    : placeInDegrees({ latitude: Number(parameters.latitude), longitude: Number(parameters.longitude) });
 
 /** What was asked for where the prover claims something else; empty where it claims just this. */
 export const askedOtherwise = (

@@ -49,6 +49,9 @@ export const defaultPoolFactor = 1.5;
 /** A larger pool takes a verifier minutes: what a draw withstands costs the square of it. */
 export const mostPoolFactor = 10;
 
+/** Whether an angle is the claimed one, to the two decimals in which places are compared. */
+const isSame = (asked: unknown, claimed: unknown): boolean => Number(asked).toFixed(2) === Number(claimed).toFixed(2);
+
 /** An answer speaks for the claim only if it came soon enough to bound the place. Lookouts can only speak against a claim. */
 const weighed = (detail: unknown, challenger: string): Weighed | undefined => {
   const { challengers = [] } = (detail ?? {}) as { challengers?: readonly Readonly<Record<string, unknown>>[] };
@@ -150,8 +153,13 @@ export const profile: Profile<PolAsk> = {
     question: 'is the prover where it says?',
     how: 'They time how fast the prover answers. Light sets the bound: delay can be added, never taken away.',
     claims: 'Latitude and longitude.',
-    asked: ({ latitude, longitude, zone }, { city } = {}) =>
-      [zone ? `in ${zoneWords(String(zone))}` : '', latitude, longitude, city].filter(Boolean).join(', '),
+    asked: ({ latitude, longitude, zone }, claims = {}) =>
+      [
+        ...[zone ? `in ${zoneWords(String(zone))}` : '', latitude, longitude],
+        isSame(latitude, claims.latitude) && isSame(longitude, claims.longitude) ? claims.city : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
     found: (verified, { uncertainty_km, challengers_excluding, challengers_used, zone, zone_name }) =>
       zone && zone !== 'undecided'
         ? zone === 'contradiction'

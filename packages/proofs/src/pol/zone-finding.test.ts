@@ -231,3 +231,11 @@ test('lists name a polygon and do not carry its points', () => {
   });
   expect(pol.parameters(other).zone).not.toBe(parameters.zone);
 });
+
+test('a city is named beside coordinates only where the prover claims them', () => {
+  const claims = { city: 'Frankfurt', latitude: '50.1109', longitude: '8.6821' };
+  expect(pol.words.asked({ latitude: '50.1109', longitude: '8.6821' }, claims)).toBe('50.1109, 8.6821, Frankfurt');
+  expect(pol.words.asked({ latitude: '49.49', longitude: '8.47' }, claims)).toBe('49.49, 8.47');
+  expect(pol.words.asked({ latitude: '50.1109', longitude: '8.47' }, claims)).toBe('50.1109, 8.47');
+  expect(pol.words.asked({ latitude: '49.49', longitude: '8.47' }, { city: 'Frankfurt' })).toBe('49.49, 8.47');
+});
