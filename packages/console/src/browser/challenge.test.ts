@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       /^Verified: honest-frankfurt is within .*km of Frankfurt$/,
     );
     await page.getByText('Paid to challengers').waitFor();
-    await page.getByText(/^Verified, \d+ POINTS paid$/).waitFor();
+    await page.getByText(/^Verified, \d+ POINTS paid by the network$/).waitFor();
     await page.getByRole('button', { name: 'Recompute it here' }).click();
     await page.getByText('Recomputed here: same verdict').waitFor();
     const [file] = await Promise.all([

@@ -7,13 +7,13 @@ import { say } from '../words/say.ts';
 export const inWords = (words: string): Pick<Figure, 'value' | 'unit'> => ({ value: noValue, unit: words });
 
 /** What challengers got. The network pays for verdicts alone, so where one is open a 0 comes with its reason. */
-export const paidFigure = (outcome: Outcome, points: number, notNeeded = 0): Figure => ({
+export const paidFigure = (outcome: Outcome, points: number): Figure => ({
   label: say('Paid to challengers'),
   value: figures.points(points),
   unit:
     points === 0 && (outcome === 'inconclusive' || outcome === 'contradictory')
       ? say('POINTS: nothing was decided')
-      : points > 0 && notNeeded > 0
-        ? say('POINTS, also to those not needed')
+      : points > 0
+        ? say('POINTS, from the network')
         : 'POINTS',
 });

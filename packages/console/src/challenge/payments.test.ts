@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { verified as pob } from '../specimen/pob-fixtures.ts';
 import { verified as pol } from '../specimen/pol-fixtures.ts';
 import { pobPaid, polPaid } from './payments.ts';
+import type { Round } from './pob-view.ts';
+import type { Witness } from './pol-view.ts';
+import { notNeededWords } from './readings.ts';
 
 const [first, second] = pob.rounds.map((it) => it.challenger) as [string, string];
 const payments = {
@@ -24,9 +27,18 @@ test('the sum stands in the view and behind the last moment alone', () => {
     [pob, pobPaid(pob, payments)],
   ] as const) {
     expect(after.paidPoints).toBe(3.5);
-    expect(lastWords(after)).toBe(`${lastWords(before)}, 3.5 POINTS paid`);
+    expect(lastWords(after)).toBe(`${lastWords(before)}, 3.5 POINTS paid by the network`);
     expect(after.moments.slice(0, -1)).toEqual(before.moments.slice(0, -1));
   }
+});
+
+test('who was paid without being needed is told with the sum', () => {
+  const [one, ...others] = pob.rounds as [Round, ...Round[]];
+  const [seat, ...seats] = pol.witnesses as [Witness, ...Witness[]];
+  const spared = { ...pob, rounds: [...others, { ...one, state: 'not-needed' as const }] };
+  const left = { ...pol, witnesses: [...seats, { ...seat, state: 'failed' as const, remark: notNeededWords }] };
+  for (const it of [pobPaid(spared, payments), polPaid(left, payments)])
+    expect(lastWords(it)).toMatch(/3\.5 POINTS paid by the network, also to those not needed$/);
 });
 
 test('where nothing was paid, nothing is said of a payment', () => {

@@ -9,7 +9,7 @@ import { counted, type PobView, type Round } from './pob-view.ts';
 export const pobSays = (view: PobView): string => {
   const { outcome, medianMbps, direction, claimMbps, asked } = view;
   const claimed = rateWords(claimMbps);
-  const median = figures.mbpsNumber(medianMbps ?? 0);
+  const median = figures.mbpsNumber(...medianAsTold(view));
   switch (outcome) {
     case 'verified':
     case 'refuted':
@@ -68,7 +68,7 @@ const listed = (numbers: readonly number[]): string =>
     : say('{others} and {last}', { others: numbers.slice(0, -1).join(', '), last: numbers.at(-1) ?? '' });
 
 export const pobLead = (view: PobView): string => {
-  const { outcome, rounds, medianMbps, reason, asked } = view;
+  const { outcome, rounds, reason, asked } = view;
   if (outcome !== 'verified' && outcome !== 'refuted') return sayReason(reason);
   const good = counted(view).length;
   const numbersOf = (state: Round['state']) => rounds.flatMap((it, i) => (it.state === state ? [i + 1] : []));
@@ -85,7 +85,7 @@ export const pobLead = (view: PobView): string => {
       : spared.length === 1
         ? say('Round {off} was not needed any more.', { off: listed(spared) })
         : say('Rounds {off} were not needed any more.', { off: listed(spared) });
-  const medianText = figures.mbps(medianMbps ?? 0);
+  const medianText = figures.mbps(...medianAsTold(view));
   if (/signed for data/.test(reason)) return sayReason(reason);
   const told = { good, asked, medianText };
   const counts =
@@ -106,6 +106,12 @@ const claimsWords = ({ claimMbps, claimsMbps }: PobView): string =>
     : claimsMbps < claimMbps
       ? say('The prover itself claims only {claimed}.', { claimed: rateWords(claimsMbps) })
       : say('The prover itself claims {claimed}.', { claimed: rateWords(claimsMbps) });
+
+/** The median, and with how many digits. A rate that is less than what was asked for is not rounded up to it. */
+const medianAsTold = ({ medianMbps = 0, claimMbps }: PobView): readonly [mbps: number, digits: number] =>
+  medianMbps < claimMbps && medianMbps.toFixed(1) === claimMbps.toFixed(1)
+    ? [Math.floor(medianMbps * 100) / 100, 2]
+    : [medianMbps, 1];
 
 const rateWords = (mbps: number): string => figures.mbps(mbps, mbps % 1 === 0 ? 0 : 1);
 
@@ -136,7 +142,7 @@ export const pobFigures = (view: PobView): Figure[] => {
           ? say('Median, unanswered rounds as 0')
           : say('Median of all {asked} rounds', { asked }),
       ...(medianMbps !== undefined
-        ? { value: figures.mbpsNumber(medianMbps), unit: 'Mbit/s' }
+        ? { value: figures.mbpsNumber(...medianAsTold(view)), unit: 'Mbit/s' }
         : outcome === 'inconclusive' && rates.length > 0
           ? inWords(say('too low to verify'))
           : noMedian),
@@ -150,16 +156,21 @@ export const pobFigures = (view: PobView): Figure[] => {
             unit: say('%, passes from {passes}', { passes }),
           }),
     },
-    { label: say('Lowest to highest'), ...(isEmpty ? noRound : { value: rates.length === 0 ? '–' : rangeOf(rates) }) },
+    {
+      label: say('Lowest to highest'),
+      ...(isEmpty ? noRound : rates.length === 0 ? { value: '–' } : { value: rangeOf(rates), unit: 'Mbit/s' }),
+    },
     isEmpty
       ? { label: say('Rounds that count'), ...noRound }
       : { label: say('Rounds that count'), value: String(rates.length), unit: say('of {most}', { most: asked }) },
     { label: say('Data sent'), ...(isEmpty ? noRound : { value: figures.megabytes(bytes), unit: 'MB' }) },
-    ...(view.paidPoints === undefined
-      ? view.endedAt === undefined
-        ? []
-        : [{ label: say('Took'), value: seconds(view.endedAt - view.startedAt), unit: 's' }]
-      : [paidFigure(outcome, view.paidPoints, rounds.filter((it) => it.state === 'not-needed').length)]),
+    {
+      label: say('Took'),
+      ...(view.endedAt === undefined
+        ? inWords(say('with the verdict'))
+        : { value: seconds(view.endedAt - view.startedAt), unit: 's' }),
+    },
+    ...(view.paidPoints === undefined ? [] : [paidFigure(outcome, view.paidPoints)]),
   ];
 };
 

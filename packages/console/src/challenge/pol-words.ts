@@ -6,7 +6,6 @@ import { seconds } from '../times.ts';
 import { say, sayCount, sayReason } from '../words/say.ts';
 import { inWords, paidFigure } from './figure-words.ts';
 import { answered, drawnFor, excludes, ifNoneLiedKm, isZoneAlone, type PolView, statedKm } from './pol-view.ts';
-import { notNeededWords } from './readings.ts';
 import { disputedLead, isDisputed, severalLead } from './told-apart.ts';
 
 /** Stands in place of a number that is not known yet, so that nothing moves when it comes. */
@@ -291,7 +290,7 @@ export const polFigures = (view: PolView): Figure[] => {
     },
     view.paidPoints === undefined
       ? { label: say('Challengers that measured'), ...ofAsked(heard.length) }
-      : paidFigure(outcome, view.paidPoints, view.witnesses.filter((it) => it.remark === notNeededWords).length),
+      : paidFigure(outcome, view.paidPoints),
   ];
   if (outcome === 'refuted' && !isZoneAlone(view))
     return [
@@ -308,7 +307,7 @@ export const polFigures = (view: PolView): Figure[] => {
           ]
         : []),
       ruleOut,
-      { label: say('Needed to refute'), value: String(liarsOfAll + 1), unit: say('of {asked} asked', { asked }) },
+      { label: say('To refute the claim'), value: String(liarsOfAll + 1), unit: say('would be enough') },
       ...(noEstimate ? [{ label: say('Estimate'), ...inWords(noEstimate) }] : []),
       ...tail,
     ];

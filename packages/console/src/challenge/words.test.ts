@@ -160,6 +160,15 @@ test('before the first answer of a replay every figure says when it comes, and n
   expect(against).toMatchObject({ value: '0', unit: 'of 1\u00a0answer' });
 });
 
+test('a rate below what was asked for is not rounded up to it, and a bandwidth says how long it took', () => {
+  const short = { ...pobs.verified, claimMbps: 5, medianMbps: 4.968 };
+  expect(pobSays(short)).toBe('4.96 of 5\u00a0Mbit/s down');
+  expect(pobFigures(short)[0]).toMatchObject({ value: '4.96', unit: 'Mbit/s' });
+  expect(pobSays({ ...short, medianMbps: 4.9 })).toBe('4.9 of 5\u00a0Mbit/s down');
+  expect(pobSays({ ...short, medianMbps: 5 })).toBe('5.0 of 5\u00a0Mbit/s down');
+  expect(pobFigures({ ...short, paidPoints: 4 }).map((it) => it.label)).toContain('Took');
+});
+
 test('lowest and highest rate are one number where both are written alike', () => {
   const rangeOf = (rounds: typeof pobs.verified.rounds) =>
     pobFigures({ ...pobs.verified, rounds }).find(({ label }) => label === 'Lowest to highest')?.value;
@@ -248,10 +257,12 @@ test('where nothing was paid for an open verdict, the page says why', () => {
   expect(paid(polFigures({ ...inconclusive, paidPoints: 0 }))).toMatchObject({ value: '0', unit: open });
   expect(paid(pobFigures({ ...pobs.verified, outcome: 'inconclusive', paidPoints: 0 }))).toMatchObject({ unit: open });
   expect(paid(polFigures({ ...verified, paidPoints: 0 }))).toMatchObject({ unit: 'POINTS' });
-  const [one, ...others] = pobs.verified.rounds as [Round, ...Round[]];
-  const spared = { ...pobs.verified, rounds: [...others, { ...one, state: 'not-needed' as const }] };
-  expect(paid(pobFigures(spared))).toMatchObject({ unit: 'POINTS, also to those not needed' });
-  expect(paid(polFigures({ ...inconclusive, paidPoints: 4 }))).toMatchObject({ value: '4', unit: 'POINTS' });
+  // The payer paid nothing of it: the form says so, and the page must not read as if it did.
+  for (const figures of [
+    pobFigures({ ...pobs.verified, paidPoints: 4 }),
+    polFigures({ ...inconclusive, paidPoints: 4 }),
+  ])
+    expect(paid(figures)).toMatchObject({ value: '4', unit: 'POINTS, from the network' });
 });
 
 test('where another rate was asked than the prover claims, the page says what it claims', () => {

@@ -20,17 +20,28 @@ interface Group {
   readonly rows: readonly Witness[];
 }
 
+const isLookout = (it: Witness): boolean => it.isLookout;
+const isNear = (it: Witness): boolean => !it.isLookout;
+
 export const groupsOf = (pol: PolView): Group[] => {
   const heard = answered(pol);
   const waiting = pol.witnesses.filter((it) => it.state !== 'answered');
+  const { name } = pol.claim;
+  const [against, possible] = [heard.filter(excludes), heard.filter((it) => !excludes(it))];
+  const isAlone = against.length > 0;
   const groups = isElsewhere(pol)
     ? [
-        { title: say('Too fast for a prover in {name}', { name: pol.claim.name }), rows: heard.filter(excludes) },
+        { title: say('Too fast for a prover in {name}', { name }), rows: against.filter(isNear) },
+        { title: say('Lookouts, too fast for a prover in {name}', { name }), rows: against.filter(isLookout) },
         {
-          title: heard.some(excludes)
-            ? say('Possible for a prover in {name}', { name: pol.claim.name })
-            : say('Possible one by one, not together'),
-          rows: heard.filter((it) => !excludes(it)),
+          title: isAlone ? say('Possible for a prover in {name}', { name }) : say('Possible one by one, not together'),
+          rows: possible.filter(isNear),
+        },
+        {
+          title: isAlone
+            ? say('Lookouts, possible for a prover in {name}', { name })
+            : say('Lookouts, possible one by one, not together'),
+          rows: possible.filter(isLookout),
         },
       ]
     : [

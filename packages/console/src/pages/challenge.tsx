@@ -329,7 +329,7 @@ const proofFacts = (
 ): Pair[] => [
   {
     label: say('Request'),
-    mono: true,
+    mono: transcript.block_hash !== null,
     value:
       transcript.block_hash === null
         ? transcript.request?.signature
@@ -341,7 +341,6 @@ const proofFacts = (
     ? [
         {
           label: say('Accepted'),
-          mono: true,
           value: say('entry {index} of the log', { index: count(transcript.acceptance.index) }),
         },
         { label: say('Last 30 days'), value: triesWords(transcript.tries ?? 1) },

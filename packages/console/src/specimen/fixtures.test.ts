@@ -12,7 +12,7 @@ const { running, pobRunning, runningNow: _now, places: _places, seeded: _seeded,
 
 test('a specimen says of its verdict and its payment what its figures say', () => {
   for (const [name, { outcome, paidPoints = 0, moments }] of Object.entries({ ...views, ...pobs })) {
-    const paid = paidPoints === 0 ? '' : `, ${paidPoints} POINTS paid`;
+    const paid = paidPoints === 0 ? '' : `, ${paidPoints} POINTS paid by the network`;
     if (outcome !== 'contradictory') expect([name, paid === '']).toEqual([name, outcome === 'inconclusive']);
     expect([name, moments.at(-1)?.text]).toEqual([name, `${outcomeWord[outcome]}${paid}`]);
   }

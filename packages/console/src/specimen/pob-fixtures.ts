@@ -55,7 +55,7 @@ export const verified: PobView = {
   moments: [
     { at: startedAt, text: 'Request confirmed on chain, block 18,205' },
     { at: startedAt + 1200, text: '5 challengers drawn, order secret' },
-    { at: startedAt + 9800, text: 'Verified, 10 POINTS paid', tone: 'ok' },
+    { at: startedAt + 9800, text: 'Verified, 10 POINTS paid by the network', tone: 'ok' },
   ],
 };
 
@@ -73,5 +73,8 @@ export const refuted: PobView = {
     round('Munich', 314, 5, { loss: 0.69 }),
   ],
   paidPoints: 12.5,
-  moments: [...verified.moments.slice(0, -1), { at: startedAt + 9800, text: 'Refuted, 12.5 POINTS paid', tone: 'no' }],
+  moments: [
+    ...verified.moments.slice(0, -1),
+    { at: startedAt + 9800, text: 'Refuted, 12.5 POINTS paid by the network', tone: 'no' },
+  ],
 };

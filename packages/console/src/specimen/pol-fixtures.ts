@@ -67,7 +67,7 @@ const paidFor = (outcome: Outcome, { length }: readonly Witness[]) =>
 
 const endOf = (outcome: Outcome, witnesses: readonly Witness[]): string => {
   const paid = paidFor(outcome, witnesses);
-  return paid === 0 ? outcomeWord[outcome] : `${outcomeWord[outcome]}, ${paid} POINTS paid`;
+  return paid === 0 ? outcomeWord[outcome] : `${outcomeWord[outcome]}, ${paid} POINTS paid by the network`;
 };
 
 const base = (outcome: Outcome, claim: Place & { name: string }, witnesses: Witness[]): PolView => ({

@@ -71,7 +71,7 @@ export const wordsOf = (
   const drawn = seats.length > 0;
 
   const consistent: Given[] = [
-    ['hashes', words.rows.hashes, shortId(transcript_hash, 8, 4)],
+    ['hashes', words.rows.hashes, shortId(transcript_hash, 8, 6)],
     ['request', words.rows.request, words.same],
     ...(transcript.consent ? ([['consent', words.rows.consent, words.same]] as const) : []),
     ...(transcript.acceptance
