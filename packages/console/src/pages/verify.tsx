@@ -1,22 +1,26 @@
 import type { Evidence } from '@trigpoint/proofs';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { shortId } from '../figures.ts';
+import { proverName } from '../challenge/agents.ts';
+import { verdictOutcome } from '../challenge/outcomes.ts';
+import { shortAgent, shortId } from '../figures.ts';
 import { Button } from '../parts/button.tsx';
 import { Command } from '../parts/command.tsx';
 import { Crumbs, Heading } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Problem, SkeletonRows } from '../parts/states.tsx';
-import { type Outcome, outcomeTone, VerdictGlyph } from '../parts/verdict-glyph.tsx';
-import { profileOf } from '../proof-types.ts';
+import { type Outcome, outcomeTone, outcomeWord, VerdictGlyph } from '../parts/verdict-glyph.tsx';
 import { usePlace } from '../router.tsx';
 import { call, commandLine, useLoad } from '../service.ts';
+import { withZone } from '../times.ts';
 import { Alter, type Altered, AlteredStatement } from '../verify/alter.tsx';
+import { verdictSays } from '../verify/headline.ts';
 import type { Verified } from '../verify/recheck-evidence.ts';
 import { type Word, wordsOf } from '../verify/recomputed.ts';
 import { ThreeWords } from '../verify/three-words.tsx';
 import { verifyWords as words } from '../verify/words.ts';
-import { markOf, say, sayKnown, sayReason, sayWith } from '../words/say.ts';
+import { inSentence } from '../words/language.ts';
+import { markOf, say, sayReason, sayWith } from '../words/say.ts';
 
 const fields = [
   ['rpc', say('RPC endpoint of the chain'), 'https://…'],
@@ -224,15 +228,10 @@ const FoundHeading = ({
   isAltered: boolean;
   actions: ComponentChildren;
 }) => {
-  const { reached, verdict } = checked;
+  const { reached } = checked;
   const holds = reached === 'signed' || reached === 'anchored';
   const hasProblems = checked.problems.length > 0;
   const outcome: Outcome = !holds || hasProblems ? 'refuted' : 'verified';
-  const says =
-    profileOf(evidence.transcript.proof_type).words.found(verdict.verified, verdict.result) ??
-    (verdict.verified === 'inconclusive'
-      ? say('it is open')
-      : sayKnown(verdict.verified === 'true' ? 'verified' : 'refuted'));
   const [word, rest, lead] = holds
     ? hasProblems
       ? ([
@@ -242,7 +241,7 @@ const FoundHeading = ({
         ] as const)
       : ([
           reached === 'anchored' ? say('Consistent, signed, anchored:') : say('Consistent and signed:'),
-          say('“{says}” stands', { says }),
+          verdictSays(evidence),
           reached === 'anchored'
             ? say('All that the file itself can show was recomputed here, and what you named below has it.')
             : say(
@@ -265,11 +264,27 @@ const FoundHeading = ({
         <h1>
           <span class={outcomeTone[outcome]}>{word}</span> {rest}
         </h1>
-        <p class="lead">{lead}</p>
+        <p class="lead">
+          {holds && aboutWords(evidence)} {lead}
+        </p>
       </div>
       <div class="actions">{actions}</div>
     </div>
   );
+};
+
+/** Whom a file is about, when that was asked, and how it was judged. */
+const aboutWords = ({ transcript: { prover, submitted_at, verdict } }: Evidence): string => {
+  const told = {
+    day: withZone(Date.parse(submitted_at)),
+    verdict: inSentence(outcomeWord[verdictOutcome(verdict.verified, verdict.result)]),
+  };
+  if (!prover) return say('It was asked on {day}, and the verdict is {verdict}.', told);
+  const [name, key] = [proverName(prover.id, prover.claims), shortAgent(prover.id)];
+  return say('It is about {prover}, was asked on {day}, and the verdict is {verdict}.', {
+    prover: name === key ? key : `${name} (${key})`,
+    ...told,
+  });
 };
 
 const FileField = (props: {

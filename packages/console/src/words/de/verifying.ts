@@ -54,7 +54,7 @@ export const verifying = {
   'From some': 'Von einigen',
   Machines: 'Für Maschinen',
   'Make one': 'Einen erstellen',
-  'Nothing has that name.': 'So heißt nichts.',
+  'Nothing has that name.': 'Nichts gefunden.',
   'Programs send an API key as {header}. {make} for your account, or get a guest’s key, which is valid for a week, asks for challenges and reads results:':
     'Programme senden einen API-Schlüssel als {header}. {make} für dieses Konto, oder einen für Gäste anfordern, der eine Woche lang fragen und lesen darf:',
   'Sending again': 'Noch einmal senden',
@@ -108,7 +108,9 @@ export const verifying = {
   'it is open': 'es ist offen',
   'this file does not agree with itself': 'diese Datei widerspricht sich selbst',
   'this file is not what was signed': 'diese Datei ist nicht das, was signiert wurde',
-  '“{says}” stands': '„{says}“ gilt',
+  'It is about {prover}, was asked on {day}, and the verdict is {verdict}.':
+    'Es geht um {prover}, gefragt am {day}; Urteil: {verdict}.',
+  'It was asked on {day}, and the verdict is {verdict}.': 'Gefragt am {day}; Urteil: {verdict}.',
   'now {value}': 'jetzt {value}',
   '{where}, line {number}': '{where}, Zeile {number}',
   '{name}: fastest round trip, ms': '{name}: schnellste Umlaufzeit, ms',
