@@ -38,7 +38,7 @@ test('counts, shares and the bound of its place; what it earned for its owner al
     'Answered in time': ['99.5', '%'],
     'Uptime, 30 days': ['99.8', '%'],
     // A bound is rounded up.
-    'Its claimed place': ['41', 'km, verified'],
+    'Shown to be within': ['41', 'km of its claim'],
   });
   expect(figures).not.toHaveProperty(['Earned, 7 days']);
   const balance = {
@@ -63,7 +63,7 @@ test('an agent that states no place has none to verify', () => {
   expect(shown(agent({ claims: {}, verified_place: null }), 'prover', { now })).not.toHaveProperty([
     'Its claimed place',
   ]);
-  expect(shown(agent({ claims: {} }), 'prover', { now })['Its claimed place']).toEqual(['41', 'km, verified']);
+  expect(shown(agent({ claims: {} }), 'prover', { now })['Shown to be within']).toEqual(['41', 'km of its claim']);
 });
 
 test('a prover whose claims were tested in vain does not wait for its first test', () => {
@@ -75,10 +75,12 @@ test('a prover whose claims were tested in vain does not wait for its first test
 test('a place that was verified is told so only while no later challenge says otherwise', () => {
   const at = '2026-11-14T09:00:00Z';
   const place = { latitude: 0, longitude: 0, uncertainty_km: 40.2, challenge_id: '7', at };
-  const own = (since: 'stands' | 'open' | 'refuted') =>
-    shown(agent({ verified_place: place }), 'prover', { now, since })['Its claimed place'];
+  const own = (since: 'stands' | 'open' | 'refuted') => {
+    const figures = shown(agent({ verified_place: place }), 'prover', { now, since });
+    return figures['Shown to be within'] ?? figures['Its claimed place'];
+  };
   const day = onDay(Date.parse(at));
-  expect(own('stands')).toEqual(['41', 'km, verified']);
+  expect(own('stands')).toEqual(['41', 'km of its claim']);
   expect(own('open')).toEqual(['41', `km, last verified ${day}`]);
   expect(own('refuted')).toEqual(['refuted', `(last verified ${day})`]);
 });

@@ -50,11 +50,11 @@ const locationOf = (
 ): Figure => {
   const label = say('Its claimed place');
   if (!place) return { label, value: isRefused ? say('never verified') : say('not verified') };
-  const value = atMostKmNumber(place.uncertainty_km);
-  if (later === 'stands') return { label, value, unit: say('km, verified') };
+  const shown = { label: say('Shown to be within'), value: atMostKmNumber(place.uncertainty_km) };
+  if (later === 'stands') return { ...shown, unit: say('km of its claim') };
   const day = onDay(Date.parse(place.at));
   return later === 'open'
-    ? { label, value, unit: say('km, last verified {day}', { day }) }
+    ? { ...shown, unit: say('km, last verified {day}', { day }) }
     : { label, value: say('refuted'), unit: say('(last verified {day})', { day }) };
 };
 

@@ -24,9 +24,7 @@ export const said = (message: string, proofType: ProofTypeId): string => {
 const subOf = (role: Role, n: number, groups: number): string => {
   if (n === 0) return '';
   if (role === 'challenger') return sayCount(n, 'the newest one', 'the newest {n}');
-  return groups === 1
-    ? sayCount(n, 'the newest one, of its newest challenge', 'the newest {n} of its newest challenge')
-    : say('the newest {n}, grouped by challenge', { n });
+  return groups === 1 ? say('from its newest challenge') : say('the newest {n}, grouped by challenge', { n });
 };
 
 /** The readings of an agent: what a challenger measured, or what was measured about a prover. */

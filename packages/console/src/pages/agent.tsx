@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { VerdictsAbout } from '../agent/challenges.tsx';
 import { Chosen } from '../agent/chosen.tsx';
+import { claimedFigures } from '../agent/claims.ts';
 import { figuresOf } from '../agent/figures.ts';
 import { measuredOf } from '../agent/measured.ts';
 import { MeasuredPanel } from '../agent/measured-panel.tsx';
@@ -57,11 +58,12 @@ export const AgentPage = ({ params }: { params: PageProps }): JSX.Element => {
   );
 };
 
-/** A prover claims its place, and a challenger states it. */
-const placeWords = (role: Role, claims: Claims): string => {
+/** A prover claims its rate or its place, and a challenger states its place. */
+const claimedWords = (role: Role, proofType: ProofTypeId, claims: Claims): string => {
   const place = statedPlace(claims);
-  if (!place) return '';
-  return role === 'prover' ? say(', claims {what}', { what: place }) : say(', says it is in {place}', { place });
+  if (role === 'challenger') return place ? say(', says it is in {place}', { place }) : '';
+  const what = claimedFigures({ claims, proofType }).join(', ') || place;
+  return what ? say(', claims {what}', { what }) : '';
 };
 
 const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: ProofTypeId; role: Role }) => {
@@ -102,7 +104,7 @@ const Shown = ({ agent, proofType, role }: { agent: AgentDetail; proofType: Proo
           </span>
         }
         lead={[
-          `${role === 'prover' ? agentWords.prover : agentWords.challenger}${placeWords(role, claims)}`,
+          `${role === 'prover' ? agentWords.prover : agentWords.challenger}${claimedWords(role, proofType, claims)}`,
           say('proofs of {proof}', { proof: proofNoun(proofType) }),
           family,
           agent.version ? say('version {version}', { version: agent.version }) : say('version unknown'),

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { claimWords } from '../agent/claims.ts';
 import { DotLegend } from '../agent/dot-legend.tsx';
 import { dotOf } from '../agent/dots.ts';
 import { chosenFrom, type Listed, listedOf, type SortedBy } from '../agent/listed.ts';
@@ -7,7 +8,7 @@ import { type OlderAgents, useOlder } from '../agent/older.ts';
 import { agentWords as words } from '../agent/words.ts';
 import { agentPath, type Claims, statedPlace } from '../challenge/agents.ts';
 import { askedOtherwise, foundOf, rowOutcome } from '../challenge/outcomes.ts';
-import { count, shortAgent, withUnit } from '../figures.ts';
+import { count, shortAgent } from '../figures.ts';
 import { WorldMap } from '../map/world-map.tsx';
 import { type Agent, agentName, distinctAgents, useAgents, useChallenges } from '../network.ts';
 import { StartAgents } from '../parts/command.tsx';
@@ -19,11 +20,11 @@ import { Segmented } from '../parts/segmented.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { outcomeWord, VerdictGlyph } from '../parts/verdict-glyph.tsx';
-import { profileOf, proofNoun } from '../proof-types.ts';
+import { proofNoun } from '../proof-types.ts';
 import { go, usePlace } from '../router.tsx';
 import { useNow } from '../service.ts';
 import { absolute, ago } from '../times.ts';
-import { say, sayCount, sayKnown } from '../words/say.ts';
+import { sayCount } from '../words/say.ts';
 
 /** How many challenges are looked through for the verdicts beside agents. */
 const challengesLookedAt = 500;
@@ -263,22 +264,4 @@ const saysOf = (it: Agent): string => {
   if (it.role === 'challenger' && it.claims.name === undefined) return place ? shortAgent(it.id) : words.noPlace;
   if (it.role === 'challenger') return place ? words.standsIn(place) : words.noPlace;
   return words.claims(place ?? claimWords(it));
-};
-
-/** What an agent says of itself, in one line: its place, and the figures that its proof type knows. */
-export const claimWords = ({ claims, proofType }: Pick<Agent, 'claims' | 'proofType'>): string => {
-  const place =
-    claims.latitude === undefined
-      ? []
-      : [
-          statedPlace(claims as Claims) ?? [],
-          `${Number(claims.latitude).toFixed(2)}, ${Number(claims.longitude).toFixed(2)}`,
-        ].flat();
-  const figures = profileOf(proofType).claims.flatMap(({ name, alias, unit, label = '' }) => {
-    const value = claims[name] ?? claims[alias ?? name];
-    return value === undefined || unit === 'degrees' || unit === 'km'
-      ? []
-      : [sayKnown(`${withUnit(Number(value), unit)} ${label}`.trim())];
-  });
-  return [...place, ...figures].join(' · ') || say('nothing');
 };

@@ -6,7 +6,7 @@ import { failed } from './operator.tsx';
 
 allowAssetImports();
 const { figuresOf, titleOf } = await import('./explore.tsx');
-const { claimWords } = await import('./agents.tsx');
+const { claimWords } = await import('../agent/claims.ts');
 
 const agent = (claims: Agent['claims'], extra: Partial<Agent> = {}): Agent =>
   ({ id: 'IPv4/a', claims, online: true, role: 'prover', proofType: 'pol', ...extra }) as Agent;
