@@ -1,6 +1,7 @@
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import { type Claims, nameOf, proverName } from './challenge/agents.ts';
 import type { HistoryRow } from './challenge/outcomes.ts';
+import { shortAgent } from './figures.ts';
 import { useProofTypes } from './proof-types.ts';
 import { call, type Load, type Loaded, type ProofTypeId, useLoadOf } from './service.ts';
 
@@ -132,6 +133,13 @@ export const hoursOf = (statistics: Iterable<Statistics>): Statistics['hours'] =
 
 export const agentName = ({ id, claims, role }: Pick<Agent, 'id' | 'claims' | 'role'>): string =>
   (role === 'prover' ? proverName : nameOf)(id, claims as Claims);
+
+/** A prover's name and its short key; the key alone where it has no name. */
+export const proverWords = (proofType: ProofTypeId, id: string, agents: readonly Agent[] | undefined): string => {
+  const known = agents?.find((it) => it.role === 'prover' && it.proofType === proofType && it.id === id);
+  const [name, key] = [known && agentName(known), shortAgent(id)];
+  return name === undefined || name === key ? key : `${name} · ${key}`;
+};
 
 /** Names of agents by id, for lists. */
 export const namesOf = (agents: readonly Agent[] | undefined): ReadonlyMap<string, string> =>

@@ -113,7 +113,7 @@ export const listedWords = (names: readonly string[], all: number): string => {
   const named = names.slice(0, mostNamed);
   const more = Math.max(all, names.length) - named.length;
   if (more > 0)
-    return sayCount(more, '{names} and {n} more country', '{names} and {n} more countries', {
+    return sayCount(more, '{names} and one more country', '{names} and {n} more countries', {
       names: named.join(', '),
     });
   const last = named.at(-1) ?? '';
@@ -143,7 +143,7 @@ export const openZoneWords = (names: readonly string[], all: number, missing: Mi
   const { needed, had, of } = missing;
   const edge = figures.km(Math.floor(missing.withinKm));
   const decides = say(
-    'The nearest edge is {edge} from its claim. To decide it, {needed} answers must each keep the prover nearer than that; {had} of {of} did.',
+    'The nearest edge is {edge} from its claim. To decide it, {needed} answers must each keep the prover nearer than that, counted from the claim; {had} of {of} did.',
     { needed, edge, had, of },
   );
   return `${also} ${decides} ${say('Ask again with more challengers near the claim, or at a time when its line is less busy.')}`;

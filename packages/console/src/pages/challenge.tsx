@@ -17,9 +17,9 @@ import { Share, ShareButton } from '../challenge/share.tsx';
 import { stoppedBy } from '../challenge/stopped.ts';
 import { withNames } from '../challenge/with-names.ts';
 import { factWords } from '../challenge/words.ts';
-import { coordinates, count, exactKm, shortAgent, shortId } from '../figures.ts';
+import { coordinates, count, exactKm, shortId } from '../figures.ts';
 import { zoneWords } from '../map/zone-words.ts';
-import { type Agent, agentName, useAgents } from '../network.ts';
+import { type Agent, proverWords, useAgents } from '../network.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Command } from '../parts/command.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -304,13 +304,6 @@ const watchFacts = (it: OfWatch | undefined): Pair[] => {
   ];
 };
 
-/** Its name and its short key; the key alone where it has no name. */
-const proverWords = (proofType: ProofTypeId, id: string, agents: readonly Agent[] | undefined): string => {
-  const known = agents?.find((it) => it.role === 'prover' && it.proofType === proofType && it.id === id);
-  const [name, key] = [known && agentName(known), shortAgent(id)];
-  return name === undefined || name === key ? key : `${name} · ${key}`;
-};
-
 const blockOf = (number: number | null, hash: string, explorer: string | null | undefined) => {
   const words = say('block {number}, {hash}', { number: number ?? '', hash: shortId(hash, 8, 4) });
   return explorer ? (
@@ -361,7 +354,7 @@ const triesWords = (tries: number): string =>
   tries === 1
     ? say('asked once')
     : say(
-        '{n} tries. Those of other provers of its owner or network count too, and those of new provers near it. The more tries, the likelier a draw favours the prover by chance; the verdict takes that into account.',
+        '{n} tries that count together: those about this prover, about others of its owner or network, and about new provers near it. The more tries, the likelier a draw favours the prover by chance; the verdict takes that into account.',
         {
           n: count(tries),
         },

@@ -113,7 +113,7 @@ export const campaigns = {
   '{n} photos wait for the creator’s review.': '{n} Fotos warten auf die Durchsicht des Erstellers.',
   'The first photo earns {points} POINTS.': 'Das erste Foto bringt {points} POINTS.',
   'The first photo inside the circle earns {points} POINTS.': 'Das erste Foto im Kreis bringt {points} POINTS.',
-  'fuel, refilled each day for free': 'an Treibstoff, jeden Tag kostenlos aufgefüllt',
+  'fuel, refilled each day for free': 'Treibstoff, täglich aufgefüllt',
   'photos outside are refused': 'Fotos außerhalb werden abgelehnt',
   'place proved within {n} min': 'Ort binnen {n} min bewiesen',
   'place proved within {n} min, against {withstands} liars': 'Ort binnen {n} min bewiesen, gegen {withstands} Lügner',

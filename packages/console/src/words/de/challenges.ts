@@ -23,7 +23,7 @@ export const challenges = {
     'Der gefragte Prüfer konnte ihn nicht messen; wo er ist, ist deshalb nicht bekannt.',
   'None of the {n} challengers that were asked could measure it, so nothing is known about where it is.':
     'Keiner der {n} gefragten Prüfer konnte ihn messen; wo er ist, ist deshalb nicht bekannt.',
-  '{names} and {n} more country': '{names} und {n} weiteren Land',
+  '{names} and one more country': '{names} und einem weiteren Land',
   '{names} and {n} more countries': '{names} und {n} weiteren Ländern',
   'The answers also allow land outside it.': 'Nach den Antworten kann er auch außerhalb sein.',
   'The answers also allow land of {list}.': 'Nach den Antworten kann er auch hier sein: in {list}.',
@@ -39,9 +39,9 @@ export const challenges = {
   '{against} of {answers} speak against the claim.': '{against} von {answers} sprechen gegen die Angabe.',
   'Challengers closer to the prover would tell.': 'Prüfer näher am Beweiser würden es klären.',
   'Its challengers keep it within {far} of its claim, and the zone begins {edge} from there. They can show that it is inside a zone, not that it is outside: for that {needed} of all answers must each keep it out of the zone; {had} of {of} did.':
-    'Seine Prüfer halten ihn höchstens {far} vom angegebenen Ort, und die Zone beginnt {edge} davon. Sie können zeigen, dass er in einer Zone ist, nicht, dass er außerhalb ist: Dafür müssen {needed} aller Antworten die Zone je für sich ausschließen; {had} von {of} taten es.',
-  'The nearest edge is {edge} from its claim. To decide it, {needed} answers must each keep the prover nearer than that; {had} of {of} did.':
-    'Die nächste Grenze ist {edge} vom angegebenen Ort entfernt. Zur Entscheidung müssen {needed} Antworten den Beweiser je für sich auf weniger als diese Entfernung eingrenzen; {had} von {of} taten es.',
+    'Seine Prüfer halten ihn höchstens {far} vom angegebenen Ort, und die Zone beginnt {edge} davon. Sie können zeigen, dass er in einer Zone ist, nicht, dass er außerhalb ist: Dafür müssen {needed} aller Antworten die Zone je für sich ausschließen; das gelang {had} von {of}.',
+  'The nearest edge is {edge} from its claim. To decide it, {needed} answers must each keep the prover nearer than that, counted from the claim; {had} of {of} did.':
+    'Die nächste Grenze ist {edge} vom angegebenen Ort entfernt. Zur Entscheidung müssen {needed} Antworten den Beweiser je für sich auf weniger als diese Entfernung eingrenzen, vom angegebenen Ort aus gezählt; das gelang {had} von {of}.',
   'Ask again with more challengers near the claim, or at a time when its line is less busy.':
     'Noch einmal fragen: mit mehr Prüfern nahe der Angabe, oder wenn die Leitung weniger ausgelastet ist.',
   '{a} had its answer after {aMs} and {b}, {distance} from it, after {bMs}: no single place is near enough to both.':
@@ -327,8 +327,8 @@ export const challenges = {
   'Too fast for a prover in {name}': 'Zu schnell für einen Beweiser in {name}',
   'Lookouts, too fast for a prover in {name}': 'Späher, zu schnell für einen Beweiser in {name}',
   'at most': 'höchstens',
-  'no bound': 'ohne Grenze',
-  'no bound: too slow to say how far away': 'ohne Grenze: zu langsam, um eine Entfernung zu nennen',
+  'no bound': 'keine Schranke',
+  'no bound: too slow to say how far away': 'keine Schranke: zu langsam, um eine Entfernung zu nennen',
   Africa: 'Afrika',
   'East Asia': 'Ostasien',
   Europe: 'Europa',
@@ -394,8 +394,8 @@ export const challenges = {
   'Run again': 'Noch einmal',
   'Last 30 days': 'Letzte 30 Tage',
   'asked once': 'einmal gefragt',
-  '{n} tries. Those of other provers of its owner or network count too, and those of new provers near it. The more tries, the likelier a draw favours the prover by chance; the verdict takes that into account.':
-    '{n} Versuche. Mitgezählt sind Versuche anderer Beweiser, die denselben Eigentümer oder dasselbe Netz haben oder neu in der Nähe sind. Je mehr Versuche, desto eher fällt eine Auslosung zufällig günstig aus; das Urteil berücksichtigt das.',
+  '{n} tries that count together: those about this prover, about others of its owner or network, and about new provers near it. The more tries, the likelier a draw favours the prover by chance; the verdict takes that into account.':
+    '{n} Versuche, die zusammen zählen: zu diesem Beweiser, zu anderen mit demselben Eigentümer oder Netz und zu neuen in der Nähe. Je mehr Versuche, desto eher fällt eine Auslosung zufällig günstig aus; das Urteil berücksichtigt das.',
   'block {number}, {hash}': 'Block {number}, {hash}',
   'at the service; the payer signed nothing': 'beim Dienst; der Auftraggeber hat nichts signiert',
   'at the service, signed by the payer': 'beim Dienst, vom Auftraggeber signiert',

@@ -114,7 +114,7 @@ export const frame = {
   Refuted: 'Widerlegt',
   Stopped: 'Abgebrochen',
   'Name, city, key, number': 'Name, Stadt, Nummer',
-  'Nothing has that name': 'So heißt nichts',
+  'Nothing has that name': 'Nichts gefunden',
   'Type something to search for': 'Etwas zum Suchen eingeben',
   'Search by the number or id of a challenge, the name, city or key of an agent, a watch, or words of a campaign. Six letters of an id are enough for what is new; for older ones, type the whole id.':
     'Gesucht wird nach Nummer oder Kennung einer Prüfung, Name, Stadt oder Schlüssel eines Agenten, einer Überwachung oder Wörtern einer Kampagne. Für Neues genügen sechs Zeichen einer Kennung; bei Älterem die ganze Kennung eingeben.',

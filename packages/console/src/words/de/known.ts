@@ -115,6 +115,8 @@ export const known: Readonly<Record<string, string>> = {
     'Weniger als {least} Prüfer können eine Angabe nie bestätigen, weil einer von ihnen lügen könnte. Mindestens {enough} fragen.',
   '{needed} answers are needed to verify a claim, and only {all} challengers are asked. Ask more challengers, or let fewer lie.':
     'Um eine Angabe zu bestätigen, sind {needed} Antworten nötig, und nur {all} Prüfer werden gefragt. Mehr Prüfer fragen oder weniger lügende Prüfer verkraften.',
+  'If {out} of {all} challengers may drop out, 1 may answer, and {needed} answers are needed to verify a claim. Let at most {most} drop out.':
+    'Wenn {out} von {all} Prüfern ausfallen dürfen, bleibt 1 übrig, und zum Bestätigen sind {needed} Antworten nötig. Höchstens {most} ausfallen lassen.',
   'If {out} of {all} challengers may drop out, {left} may answer, and {needed} answers are needed to verify a claim. Let at most {most} drop out.':
     'Wenn {out} von {all} Prüfern ausfallen dürfen, bleiben {left} übrig, und zum Bestätigen sind {needed} Antworten nötig. Höchstens {most} ausfallen lassen.',
 

@@ -49,7 +49,7 @@ export const requests = {
     'Er liest die Anfrage von der Chain und lost Prüfer aus.',
   'Your wallet': 'Die Wallet',
   'Request on the chain': 'Anfrage auf der Chain',
-  '1 liar': '1 falsche Antwort',
+  '1 liar': '1 Lügner',
   'You sign in to ask, so that the result is yours.':
     'Eine Anfrage braucht ein Konto, damit das Ergebnis jemandem gehört.',
   'Asks at most': 'Fragt höchstens',
@@ -82,9 +82,9 @@ export const requests = {
   Withstands: 'Verkraftet',
   'connected and admitted: {n}': 'verbunden und zugelassen: {n}',
   'Withstands: how many of them may lie without changing the verdict':
-    'Verkraftet: so viele von ihnen dürfen falsch antworten, ohne das Urteil zu ändern',
+    'Verkraftet: so viele von ihnen dürfen lügen, ohne das Urteil zu ändern',
   'not known yet': 'noch nicht bekannt',
   'the draw comes after you ask; nobody can pick': 'ausgelost wird nach der Anfrage; niemand kann sie sich aussuchen',
-  '{n} liars': '{n} falsche Antworten',
+  '{n} liars': '{n} Lügner',
   '{seats} ({lookouts} of them lookouts)': '{seats} (davon {lookouts} Späher)',
 } as const;
