@@ -4,7 +4,8 @@ import type { WatchAction } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { agentPath } from '../challenge/agents.ts';
-import { count, exactPoints, inWords, shortAgent } from '../figures.ts';
+import { count, exactPoints, inWords } from '../figures.ts';
+import { type Agent, proverWords, useAgents } from '../network.ts';
 import { AfterPaint } from '../parts/after-paint.tsx';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -28,7 +29,7 @@ import { SlotStrip, StripLegend } from '../watch/slot-strip.tsx';
 import { SlotTable } from '../watch/slot-table.tsx';
 import { type Counts, countsOf, ticksOf } from '../watch/ticks.ts';
 import { isMissing, isWatchId, useWatched, type Watched, watchedType } from '../watch/watched.ts';
-import { insideWords, movedWords, slotsAskedNow, watchName, watchSays } from '../watch/words.ts';
+import { everyWords, insideWords, movedWords, slotsAskedNow, watchName, watchSays } from '../watch/words.ts';
 import { say, sayCount } from '../words/say.ts';
 
 /** One watch: what it says, every slot, where the prover can be, and its terms. */
@@ -78,6 +79,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
   const { outcome, title, lead } = watchSays(watch, told, counts, now);
   const { onDay } = timesEvery(watch.every_seconds);
   const [rows, setRows] = useState(20);
+  const agents = useAgents();
   const lookouts = useLookouts(watch.number_of_challengers, useReady());
   const actions = watched.isOwn ? <Actions watched={watched} reload={reload} /> : undefined;
   return (
@@ -126,7 +128,7 @@ const Shown = ({ watched, reload }: { watched: Watched; reload: () => void }) =>
         {actions && <div class="late-actions">{actions}</div>}
         <div class="of-5 stack">
           <Panel title={say('This watch')}>
-            <Pairs pairs={termsOf(watched, lookouts)} />
+            <Pairs pairs={termsOf(watched, lookouts, agents.data)} />
           </Panel>
           {watched.isOwn && <PublicPage watched={watched} reload={reload} />}
           <Panel title={say('Changes')} sub={say('in the public log, each before it counts')}>
@@ -215,20 +217,24 @@ const CertificateWords = () => {
   );
 };
 
-const termsOf = ({ watch, isOwn }: Watched, lookouts: number | undefined): Pair[] => [
+const termsOf = (
+  { watch, isOwn }: Watched,
+  lookouts: number | undefined,
+  agents: readonly Agent[] | undefined,
+): Pair[] => [
   { label: say('Should be'), value: insideWords(watch.parameters.zone) },
   {
     label: say('Prover'),
     value: (
-      <a class="link mono" href={agentPath(watchedType, 'prover', watch.prover)}>
-        {shortAgent(watch.prover)}
+      <a class="link" href={agentPath(watchedType, 'prover', watch.prover)}>
+        {proverWords(watchedType, watch.prover, agents)}
       </a>
     ),
   },
   {
     label: say('Asks'),
-    value: sayCount(watch.number_of_challengers, '{n} challenger every {time}', '{n} challengers every {time}', {
-      time: lengthWords(watch.every_seconds),
+    value: sayCount(watch.number_of_challengers, '{n} challenger {every}', '{n} challengers {every}', {
+      every: everyWords(watch.every_seconds),
     }),
   },
   ...(lookouts === undefined || lookouts === 0

@@ -78,7 +78,7 @@ export const CertificateSheet = ({
             {busy && asked === 'json' ? say('Asking…') : say('Download JSON')}
           </button>
           <button type="button" class="button" disabled={busy} onClick={() => void issue('html')}>
-            {busy && asked === 'html' ? say('Asking…') : say('Page to print')}
+            {busy && asked === 'html' ? say('Asking…') : say('Download page to print')}
           </button>
         </div>
         <Wrong says={problem} />

@@ -8,8 +8,9 @@ import { say } from '../words/say.ts';
 import { findingMeaning, findingWord, lookOf, lookOfSlot, meaningOf } from './results.ts';
 import type { Slot } from './ticks.ts';
 
-/** The number of a slot as the log, webhooks and the command line have it. */
-const numberOf = ({ number, count }: Slot): string => (count > 1 ? `${number}–${number + count - 1}` : String(number));
+/** The number of a slot for people, who count from 1: the log, webhooks and the command line count from 0. */
+export const numberOf = ({ number, count }: Pick<Slot, 'number' | 'count'>): string =>
+  count > 1 ? `${number + 1}–${number + count}` : String(number + 1);
 
 /** How far away the answer allows the prover to be. If the prover is elsewhere, the distance says nothing and is left out. */
 const boundOf = ({ result, radius_km }: Slot): string => {

@@ -9,7 +9,7 @@ import { say, sayCount } from '../words/say.ts';
 import { lookOf } from './results.ts';
 import { SmallStrip } from './slot-strip.tsx';
 import { ticksOf } from './ticks.ts';
-import { insideWords, watchName } from './words.ts';
+import { everyWords, insideWords, watchName } from './words.ts';
 
 /** As many slots as a row has room for. */
 export const recentSlots = 30;
@@ -58,8 +58,8 @@ export const WatchTable = ({
               <SmallStrip ticks={ticks} />
             </td>
             <td class="soft fold-away">
-              {sayCount(it.number_of_challengers, 'every {time}, {n} challenger', 'every {time}, {n} challengers', {
-                time: lengthWords(it.every_seconds),
+              {sayCount(it.number_of_challengers, '{every}, {n} challenger', '{every}, {n} challengers', {
+                every: everyWords(it.every_seconds),
               })}
             </td>
             <td class="end muted fold-second" title={it.next_window ? absolute(Date.parse(it.next_window)) : ''}>

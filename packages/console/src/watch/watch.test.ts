@@ -7,7 +7,7 @@ import { emptyWatch, toWatch, watchProblems } from './drafts.ts';
 import { editProblems, termsOf, toEdit } from './edits.ts';
 import { flagsOf, placeTexts } from './flags.ts';
 import { lookOf, lookOfSlot, meaningOf } from './results.ts';
-import { isNews } from './slot-table.tsx';
+import { isNews, numberOf } from './slot-table.tsx';
 import {
   countsOf,
   findingOf,
@@ -19,7 +19,7 @@ import {
   ticksOf,
   withNewest,
 } from './ticks.ts';
-import { movedWords, type SeenWatch, slotsAskedNow, watchSays } from './words.ts';
+import { everyWords, movedWords, type SeenWatch, slotsAskedNow, watchSays } from './words.ts';
 
 const hour = 3_600_000;
 const start = new Date(2026, 2, 3).getTime();
@@ -333,4 +333,21 @@ test('what was found is told where it changed and where the prover was asked aga
   expect(told.slice(0, 3).map((it, i) => isNews(it, told[i + 1]))).toEqual([false, true, true]);
   expect(isNews(finding(4, 'moved'), undefined)).toBe(false);
   expect(isNews(finding(0, 'moved'), undefined)).toBe(true);
+});
+
+test('rows are counted from 1, so that the last one due has the number of how many were due', () => {
+  expect([numberOf(slot(0)), numberOf(slot(46)), numberOf(slot(3, 'paused', { count: 4 }))]).toEqual([
+    '1',
+    '47',
+    '4–7',
+  ]);
+});
+
+test('a single unit is not counted', () => {
+  expect([60, 3_600, 86_400, 43_200].map(everyWords)).toEqual([
+    'every minute',
+    'every hour',
+    'every day',
+    'every 12 h',
+  ]);
 });

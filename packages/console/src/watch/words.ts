@@ -1,4 +1,5 @@
 import type { PublicWatch, WatchInfo } from '@trigpoint/client';
+import { lengthWords } from '@trigpoint/proofs';
 import { count, shortAgent } from '../figures.ts';
 import { zoneWords as words } from '../map/zone-words.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
@@ -19,6 +20,12 @@ const outsideWords = (zone: string | undefined): string =>
   zone === undefined ? say('not where it claims to be') : say('outside {zone}', { zone: words(zone) });
 
 export const placeWords = (zone: string | undefined): string => (zone === undefined ? say('its claim') : words(zone));
+
+/** How often a watch asks. Other languages do not say "every 1 hour". */
+export const everyWords = (seconds: number): string => {
+  const single = { 60: say('every minute'), 3600: say('every hour'), 86400: say('every day') }[seconds];
+  return single ?? say('every {time}', { time: lengthWords(seconds) });
+};
 
 export interface Change {
   readonly parameters: Readonly<Record<string, string>>;

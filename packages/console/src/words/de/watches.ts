@@ -106,8 +106,12 @@ export const watches = {
     'lädt der Auftraggeber herunter, für jeden Zeitraum, und kann es weitergeben',
   'its payer downloads it, for any period, and may hand it on. If that is you:':
     'lädt der Auftraggeber herunter, für jeden Zeitraum, und kann es weitergeben. Als Auftraggeber:',
-  '{n} challenger every {time}': 'alle {time} {n} Prüfer',
-  '{n} challengers every {time}': 'alle {time} {n} Prüfer',
+  '{n} challenger {every}': '{every} {n} Prüfer',
+  '{n} challengers {every}': '{every} {n} Prüfer',
+  'every day': 'jeden Tag',
+  'every hour': 'jede Stunde',
+  'every minute': 'jede Minute',
+  'every {time}': 'alle {time}',
   '{paused} paused': '{paused} angehalten',
   '{price} POINTS a slot at most, extra ones too': 'höchstens {price} POINTS je Abfrage, auch je Zusatzabfrage',
   'Have a prover asked every few hours whether it is in the EU, in a country, or where it claims to be.':
@@ -126,8 +130,8 @@ export const watches = {
   'Provers that are asked again and again, once in each window, at a moment that nobody knows before.':
     'Beweiser, die immer wieder gefragt werden: einmal in jedem Zeitfenster, in einem Moment, den vorher niemand kennt.',
   'Your watches appear here.': 'Eigene Überwachungen erscheinen hier.',
-  'every {time}, {n} challenger': 'alle {time} {n} Prüfer',
-  'every {time}, {n} challengers': 'alle {time} {n} Prüfer',
+  '{every}, {n} challenger': '{every} {n} Prüfer',
+  '{every}, {n} challengers': '{every} {n} Prüfer',
   'in {time}': 'in {time}',
   'window open': 'Zeitfenster offen',
   ended: 'beendet',
@@ -160,7 +164,7 @@ export const watches = {
   'Asking…': 'Fragt…',
   'Download JSON': 'JSON laden',
   From: 'Von',
-  'Page to print': 'Seite zum Drucken',
+  'Download page to print': 'Druckseite herunterladen',
   '0:00 UTC of that day; the beginning, if empty': '0:00 UTC an diesem Tag; leer: von Anfang an',
   '0:00 UTC of that day; the last window that is over, if empty':
     '0:00 UTC an diesem Tag; leer: bis zum letzten abgelaufenen Zeitfenster',
@@ -243,7 +247,7 @@ export const watches = {
   'The first window is not over.': 'Das erste Zeitfenster ist noch nicht vorbei.',
   none: 'keine',
   'not where it claims to be': 'anderswo als am angegebenen Ort',
-  'outside {zone}': 'außerhalb von {zone}',
+  'outside {zone}': 'nicht in {zone}',
   'where it claims to be': 'am angegebenen Ort',
   'In {n} slot nobody asked.': '{n} Abfrage fiel aus.',
   'In {n} slots nobody asked.': '{n} Abfragen fielen aus.',
