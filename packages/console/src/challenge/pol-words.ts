@@ -5,7 +5,16 @@ import type { Figure } from '../parts/figure-strip.tsx';
 import { seconds } from '../times.ts';
 import { say, sayCount, sayReason } from '../words/say.ts';
 import { inWords, paidFigure } from './figure-words.ts';
-import { answered, drawnFor, excludes, ifNoneLiedKm, isZoneAlone, type PolView, statedKm } from './pol-view.ts';
+import {
+  answered,
+  drawnFor,
+  excludes,
+  ifNoneLiedKm,
+  isZoneAlone,
+  type PolView,
+  statedKm,
+  type Witness,
+} from './pol-view.ts';
 import { disputedLead, isDisputed, severalLead } from './told-apart.ts';
 
 /** Stands in place of a number that is not known yet, so that nothing moves when it comes. */
@@ -59,12 +68,17 @@ const mediumWords = {
 
 const anyOf = (liars: number): string | number => (liars === 1 ? say('one') : liars);
 
+/** How many answers there are, and how many of them are of lookouts, which can only refute. */
+const answersWords = (heard: readonly Witness[]): string => {
+  const lookouts = heard.filter((it) => it.isLookout).length;
+  const answers = sayCount(heard.length, '{n} answer', '{n} answers');
+  return lookouts === 0 ? answers : say('{answers} ({lookouts} of lookouts)', { answers, lookouts });
+};
+
 const againstWords = (view: PolView): string => {
   const heard = answered(view);
-  const lookouts = heard.filter((it) => it.isLookout).length;
   const against = heard.filter(excludes).length;
-  const answers = sayCount(heard.length, '{n} answer', '{n} answers');
-  const of = lookouts === 0 ? answers : say('{answers} ({lookouts} of lookouts)', { answers, lookouts });
+  const of = answersWords(heard);
   if (against === 0) return say('None of {answers} speaks against the claim.', { answers: of });
   return against === 1
     ? say('1 of {answers} speaks against the claim.', { answers: of })
@@ -150,9 +164,9 @@ export const polLead = (view: PolView): string => {
             '1 of {n} answer rules it out, and it would have to be a lie for the claim to hold.',
             '1 of {n} answers rules it out, and it would have to be a lie for the claim to hold.',
           )
-        : say('{against} of {n} answers rule it out, and all {against} would have to be lies for the claim to hold.', {
+        : say('{against} of {answers} rule it out, and all {against} would have to be lies for the claim to hold.', {
             against,
-            n: heard.length,
+            answers: answersWords(heard),
           });
     return inSentences(out, holdsIn ? mediumWords[holdsIn] : '', comesFromWords(view));
   }

@@ -169,6 +169,11 @@ test('a rate below what was asked for is not rounded up to it, and a bandwidth s
   expect(pobFigures({ ...short, paidPoints: 4 }).map((it) => it.label)).toContain('Took');
 });
 
+test('a refutation tells how many of its answers are of lookouts', () => {
+  const view = { ...refuted, witnesses: refuted.witnesses.map((it, i) => ({ ...it, isLookout: i < 2 })) };
+  expect(polLead(view)).toMatch(/^\d+ of \d+\u00a0answers \(2 of lookouts\) rule it out, and all \d+ would/);
+});
+
 test('lowest and highest rate are one number where both are written alike', () => {
   const rangeOf = (rounds: typeof pobs.verified.rounds) =>
     pobFigures({ ...pobs.verified, rounds }).find(({ label }) => label === 'Lowest to highest')?.value;

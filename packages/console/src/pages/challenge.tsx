@@ -9,7 +9,7 @@ import { EarlierAsks } from '../challenge/earlier-asks.tsx';
 import { fromLive } from '../challenge/from-live.ts';
 import { type Heard, useLive } from '../challenge/live.ts';
 import { evidenceLoad, findRow, paymentsLoad, rowLoad } from '../challenge/loads.ts';
-import type { HistoryRow } from '../challenge/outcomes.ts';
+import { askedOtherwise, type HistoryRow } from '../challenge/outcomes.ts';
 import type { Payments } from '../challenge/payments.ts';
 import { pictureOf } from '../challenge/pictures.ts';
 import { useReplay } from '../challenge/replay.ts';
@@ -244,7 +244,7 @@ const facts = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[]
   row.parameters.latitude === undefined
     ? { label: factWords.askedFor, value: profileOf(proofType).words.asked(row.parameters) }
     : {
-        label: factWords.claim,
+        label: isAskedOtherwise(proofType, row, agents) ? factWords.askedFor : factWords.claim,
         mono: true,
         value: coordinates(Number(row.parameters.latitude), Number(row.parameters.longitude)),
       },
@@ -275,6 +275,12 @@ const facts = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[]
     ),
   },
 ];
+
+/** Whether the place that was asked for is known to be another one than the prover claims. */
+const isAskedOtherwise = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[] | undefined): boolean => {
+  const prover = agents?.find((it) => it.role === 'prover' && it.proofType === proofType && it.id === row.prover);
+  return prover !== undefined && askedOtherwise(proofType, row, prover) !== '';
+};
 
 /** Which watch asked, and what its slot found, compared with the slot that showed the place. */
 const watchFacts = (it: OfWatch | undefined): Pair[] => {

@@ -7,8 +7,8 @@ export const challenges = {
     '1 von {n} Antwort schließt die Angabe aus und müsste gelogen sein, damit die Angabe stimmt.',
   '1 of {n} answers rules it out, and it would have to be a lie for the claim to hold.':
     '1 von {n} Antworten schließt die Angabe aus und müsste gelogen sein, damit die Angabe stimmt.',
-  '{against} of {n} answers rule it out, and all {against} would have to be lies for the claim to hold.':
-    '{against} von {n} Antworten schließen die Angabe aus, und alle {against} müssten gelogen sein, damit die Angabe stimmt.',
+  '{against} of {answers} rule it out, and all {against} would have to be lies for the claim to hold.':
+    '{against} von {answers} schließen die Angabe aus, und alle {against} müssten gelogen sein, damit die Angabe stimmt.',
   'of {n} answer': 'von {n} Antwort',
   'of {n} answers': 'von {n} Antworten',
   'All land that the answers allow is inside.':
