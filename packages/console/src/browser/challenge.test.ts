@@ -125,7 +125,10 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await page.goto(stage.service.url);
     await signIn(page);
     expect(await request(page, stage.service.url, 'Sydney')).toBe('Refuted: liar-sydney is not in Sydney');
-    await page.getByText('Too fast for a prover in Sydney').waitFor();
+    await page
+      .getByText(/^(Lookouts, t|T)oo fast for a prover in Sydney$/)
+      .first()
+      .waitFor();
     await page.waitForLoadState('networkidle');
     await picture(page, 'pol-refuted-desktop-dark');
     expect(await seriousFindings(page)).toEqual([]);

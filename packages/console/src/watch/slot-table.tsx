@@ -86,7 +86,9 @@ export const SlotTable = ({
       const why = it.reason || meaningOf(it.result);
       return (
         <tr key={it.number}>
-          <td class="muted fold-away">{numberOf(it)}</td>
+          <td class="muted fold-away" title={say('number {n} in the log', { n: it.number })}>
+            {numberOf(it)}
+          </td>
           <td class="soft fold-third" title={absolute(at)}>
             {it.asked_at === null
               ? it.result === ''

@@ -247,6 +247,7 @@ export const watches = {
   'The first window is not over.': 'Das erste Zeitfenster ist noch nicht vorbei.',
   none: 'keine',
   'not where it claims to be': 'anderswo als am angegebenen Ort',
+  'number {n} in the log': 'Nummer {n} im Log',
   'outside {zone}': 'nicht in {zone}',
   'where it claims to be': 'am angegebenen Ort',
   'In {n} slot nobody asked.': '{n} Abfrage fiel aus.',
