@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
     expect(await scale()).toBe(first);
   }, 240_000);
 
-  test('two fingers zoom the map where they are, and not the page; one finger scrolls the page until the map is nearer', async () => {
+  test('two fingers zoom the map where they are, and not the page; one finger scrolls the page until the map is nearer, and then moves the map', async () => {
     const { context, page } = await visit(browser, { size: phone });
     await page.goto(`${url}/?show=verified`);
     const drawing = page.locator('.map > svg');
@@ -195,6 +195,12 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
     expect(await drawing.evaluate((it) => getComputedStyle(it).touchAction)).toBe('none');
     await pinch(100, 60);
     await picture(page, 'map-pinched');
+    const left = async () => (await drawing.locator('.mark').last().boundingBox())?.x ?? Number.NaN;
+    const start = await left();
+    await send('touchStart', [[cx, cy]]);
+    for (let i = 1; i <= 10; i++) await send('touchMove', [[cx + 10 * i, cy]]);
+    await send('touchEnd', []);
+    await expect.poll(async () => Math.abs((await left()) - start - 100)).toBeLessThan(20);
     await page.getByRole('button', { name: 'Back to the first view' }).click();
     await expect.poll(scale).toBe(before);
     await context.close();

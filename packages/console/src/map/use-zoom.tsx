@@ -174,6 +174,8 @@ const listen = (frame: HTMLElement, drawing: SVGSVGElement, acts: Acts, hint: ()
     acts.to(zoomedAt(moved, apart(after) / apart(before), { x: (after.x + other.x) / 2, y: (after.y + other.y) / 2 }));
   };
   const up = (event: PointerEvent) => {
+    // What lies under a finger has it until the drawing takes it over. That is a loss too, but the drag goes on.
+    if (event.type === 'lostpointercapture' && event.target !== drawing) return;
     pointers.delete(event.pointerId);
   };
   /** The end of a drag is no click on what lies under it. */
