@@ -4,15 +4,20 @@ import { useEffect, useState } from 'preact/hooks';
 import { km, kmFromCentre } from '../figures.ts';
 import { distanceKm } from '../map/earth.ts';
 import { Button } from '../parts/button.tsx';
+import { InputField } from '../parts/field.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Wrong } from '../parts/states.tsx';
 import { useWork } from '../parts/work.ts';
 import { anyProofType, clientFor } from '../service.ts';
+import { toLocalInput } from '../times.ts';
+import { withPoint } from '../words/language.ts';
 import { say } from '../words/say.ts';
+import { takenAt, whyNotThen } from './taken-at.ts';
 import { centreOf } from './words.ts';
 
 interface AddPhotoProps {
   readonly campaign: CampaignInfo;
+  /** The service took the photo or refused it. The campaign counts both. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -26,6 +31,7 @@ interface Position {
 /** Sends a photo from a file or the camera, with the place that the browser knows or that somebody types. */
 export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Element => {
   const [file, setFile] = useState<File>();
+  const [taken, setTaken] = useState('');
   const [preview, setPreview] = useState<string>();
   const [position, setPosition] = useState<Position>({ latitude: '', longitude: '' });
   const [locating, setLocating] = useState(false);
@@ -57,7 +63,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
       { enableHighAccuracy: true, timeout: 15_000 },
     );
   };
-  const place = { latitude: Number(position.latitude), longitude: Number(position.longitude) };
+  const place = { latitude: Number(withPoint(position.latitude)), longitude: Number(withPoint(position.longitude)) };
   const complete =
     file !== undefined &&
     position.latitude.trim() !== '' &&
@@ -65,6 +71,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
     Number.isFinite(place.latitude + place.longitude);
   const centre = centreOf(campaign);
   const awayKm = complete && centre ? distanceKm(place, centre) : undefined;
+  const capturedAt = file && takenAt(taken, file.lastModified);
   const submit = async (event: Event) => {
     event.preventDefault();
     if (!file || !complete) return;
@@ -76,7 +83,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
         photo: file,
         ...place,
         ...(position.accuracyM === undefined ? {} : { accuracy_m: position.accuracyM }),
-        captured_at: new Date(file.lastModified),
+        ...(capturedAt === undefined ? {} : { captured_at: new Date(capturedAt) }),
       });
       setSent(
         state === 'ready' && !campaign.review
@@ -85,16 +92,22 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
             })
           : say('It was received. The creator reviews it before it is shown.'),
       );
-      onDone();
     });
+    onDone();
   };
   return (
     <Sheet
       title={say('Add a photo')}
       onClose={onClose}
-      foot={say(
-        'Where it was taken is checked and kept for the creator. The file is shown without any place, time or camera in it.',
-      )}
+      foot={
+        centre
+          ? say(
+              'Everybody sees how far from the centre it was taken; the place itself is kept for the creator. The file is shown without any place, time or camera in it.',
+            )
+          : say(
+              'Where it was taken is kept for the creator. The file is shown without any place, time or camera in it.',
+            )
+      }
     >
       {sent ? (
         <div class="form">
@@ -111,11 +124,26 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
               type="file"
               accept="image/jpeg,image/png,image/webp,image/avif"
               capture="environment"
-              onChange={(event) => setFile(event.currentTarget.files?.[0])}
+              onChange={(event) => {
+                const chosen = event.currentTarget.files?.[0];
+                setFile(chosen);
+                setTaken(chosen ? toLocalInput(chosen.lastModified) : '');
+              }}
             />
             <span class="hint">{say('JPEG, PNG, WebP or AVIF, up to 20 MB')}</span>
           </div>
           {preview && <img class="preview" src={preview} alt={say('What you chose')} />}
+          {file && (
+            <InputField
+              id="photo-taken"
+              type="datetime-local"
+              label={say('Taken at')}
+              hint={say('the date of the file; may be left empty')}
+              wrong={whyNotThen(capturedAt, campaign, Date.now())}
+              value={taken}
+              onChange={setTaken}
+            />
+          )}
           <div class="beside">
             <Coordinate
               id="photo-latitude"
@@ -146,10 +174,7 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
                 .join(', ')}
             </p>
           )}
-          <Wrong
-            class="note"
-            says={lost ? say('The browser does not say where you are. Type the place instead.') : problem}
-          />
+          <Wrong says={lost ? say('The browser does not say where you are. Type the place instead.') : problem} />
           <button type="submit" class="button primary" disabled={!complete || sending}>
             {sending ? say('Sending…') : say('Send it, for {n} fuel', { n: campaign.fuel_required })}
           </button>

@@ -24,7 +24,7 @@ type InputProps = Omit<FieldProps, 'children'> & {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly inputMode?: 'decimal' | 'numeric' | 'text';
-  readonly type?: 'text' | 'date';
+  readonly type?: 'text' | 'date' | 'datetime-local';
   readonly maxLength?: number;
 };
 
@@ -33,7 +33,7 @@ export const InputField = ({ value, onChange, inputMode = 'text', type = 'text',
   <Field {...field}>
     <input
       id={field.id}
-      {...(type === 'date' ? { type } : {})}
+      {...(type === 'text' ? {} : { type })}
       class="input"
       inputMode={inputMode}
       value={value}

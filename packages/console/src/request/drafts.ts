@@ -1,6 +1,7 @@
 import { type AskField, maxChallengers, type Profile } from '@trigpoint/proofs';
 import { fewestAsked, fillFields, usualTolerance, whyNotField } from '@trigpoint/proofs/registry';
 import type { Agent } from '../network.ts';
+import { withPoint } from '../words/language.ts';
 import { say, sayKnown } from '../words/say.ts';
 
 /** The texts of the form, as they were typed. Numbers are read when the form is sent. */
@@ -78,13 +79,9 @@ export const askAgainPath = (profile: Profile, prover: string, info: `0x${string
   return `/request?${new URLSearchParams({ type: profile.id, prover, ...Object.fromEntries(given) })}`;
 };
 
-/** Many write a decimal comma. None of these numbers is grouped by thousands: those that are large are whole. */
-const withPoint = (field: AskField, text: string): string =>
-  field.kind === 'number' ? text.replace(/^(\s*-?\d+),(\d+\s*)$/, '$1.$2') : text;
-
 /** A number field's text as the number it is; `problemsOf` has looked at it before. */
 export const fieldValue = (field: AskField, text: string): string | number =>
-  field.kind === 'number' ? Number(withPoint(field, text)) : field.kind === 'text' ? text.trim() : text;
+  field.kind === 'number' ? Number(withPoint(text)) : field.kind === 'text' ? text.trim() : text;
 
 /** The fields of the proof type with their values, without those that were left empty. */
 export const fieldsOf = (
@@ -108,7 +105,8 @@ export const problemsOf = (profile: Profile, draft: Draft): Problems => {
   const problems: Record<string, string> = {};
   if (draft.prover === '') problems.prover = say('Choose a prover.');
   for (const field of profile.fields) {
-    const wrong = whyNotField(field, withPoint(field, draft.fields[field.name] ?? ''));
+    const text = draft.fields[field.name] ?? '';
+    const wrong = whyNotField(field, field.kind === 'number' ? withPoint(text) : text);
     if (wrong !== undefined) problems[field.name] = sayKnown(wrong);
   }
   if (!whole(draft.challengers, 1, maxChallengers))

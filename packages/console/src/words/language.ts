@@ -38,3 +38,9 @@ export const inSentence = (word: string): string =>
 /** A number that was written as in English: 1,234.5 is 1.234,5 in German. */
 export const inDigits = (written: string): string =>
   language === 'de' ? written.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')) : written;
+
+/**
+ * A number that somebody typed, with a decimal point. Many write a decimal comma, and no number of a form is grouped by thousands:
+ * those that are large are whole.
+ */
+export const withPoint = (typed: string): string => typed.replace(/^(\s*-?\d+),(\d+\s*)$/, '$1.$2');

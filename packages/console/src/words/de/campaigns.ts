@@ -16,8 +16,15 @@ export const campaigns = {
     'Der Browser verrät den Standort nicht. Den Ort eintippen.',
   'Use my location': 'Eigenen Standort verwenden',
   'What you chose': 'Die Auswahl',
-  'Where it was taken is checked and kept for the creator. The file is shown without any place, time or camera in it.':
-    'Der Aufnahmeort wird geprüft und für den Ersteller der Kampagne aufbewahrt. Die Datei wird ohne Ort, Zeit und Kamera gezeigt.',
+  'Everybody sees how far from the centre it was taken; the place itself is kept for the creator. The file is shown without any place, time or camera in it.':
+    'Wie weit vom Mittelpunkt es aufgenommen wurde, sehen alle; der Ort selbst bleibt dem Ersteller der Kampagne vorbehalten. Die Datei wird ohne Ort, Zeit und Kamera gezeigt.',
+  'Where it was taken is kept for the creator. The file is shown without any place, time or camera in it.':
+    'Der Aufnahmeort wird für den Ersteller der Kampagne aufbewahrt. Die Datei wird ohne Ort, Zeit und Kamera gezeigt.',
+  'Taken at': 'Aufgenommen am',
+  'the date of the file; may be left empty': 'das Datum der Datei; darf leer bleiben',
+  'The photo is from {taken}; the campaign opened {opened}.':
+    'Das Foto ist vom {taken}; die Kampagne begann am {opened}.',
+  'The photo is from {taken}, and now it is {now}.': 'Das Foto ist vom {taken}, und jetzt ist {now}.',
   'known to {n} m': 'auf {n} m genau',
   'outside of {radius}: it would be refused': 'außerhalb von {radius}: es würde abgelehnt',
   'A circle of {radius} around {latitude}, {longitude}': 'Ein Kreis von {radius} um {latitude}, {longitude}',
