@@ -49,4 +49,33 @@ describe.skipIf(!hasBrowser)(inBrowser('the console of a service without a chain
     expect(problems).toEqual([]);
     await context.close();
   }, 300_000);
+
+  test('what only the service refuses is seen on a phone, and can be changed', async () => {
+    const { context, page } = await visit(stage.browser, { size: phone });
+    await page.goto(stage.service.url);
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.getByText('Development key').click();
+    await page.getByRole('button', { name: 'Sign with the development key' }).click();
+    await page.locator('a[href="/account"]').waitFor();
+    await page.goto(`${stage.service.url}/request`);
+    const zone = page.getByLabel('Zone');
+    await zone.fill('{"type":"Polygon"}');
+    await page.getByRole('button', { name: 'Request the challenge' }).click();
+    await page.getByText('zone: a Polygon has coordinates.').waitFor();
+    await zone.fill('{"type":"Polygon","coordinates":[[[0,0],[1,1],[0,0]]]}');
+    await page.getByRole('button', { name: 'Request the challenge' }).click();
+    await page.getByRole('alert').waitFor();
+    const heading = page.getByRole('heading', { name: 'The request', exact: true });
+    expect(await heading.evaluate((it) => it === document.activeElement)).toBe(true);
+    const { y = -1 } = (await heading.boundingBox()) ?? {};
+    const headerEnds = await page
+      .locator('header')
+      .first()
+      .evaluate((it) => it.getBoundingClientRect().bottom);
+    expect(y).toBeGreaterThanOrEqual(headerEnds);
+    expect(y).toBeLessThan(phone.height);
+    await page.getByRole('button', { name: 'Change and try again' }).click();
+    expect(await zone.inputValue()).toContain('Polygon');
+    await context.close();
+  });
 });

@@ -105,6 +105,12 @@ test('each field is told what it takes', () => {
     [pol, 'latitude', ['-90', '90', ' 0 '], ['', '90.1', 'north', 'Infinity']],
     [pol, 'longitude', ['-180', '180'], ['', '-180.1']],
     [pob, 'bandwidthMbps', ['1', '1000000'], ['', '0', '1.5', '1000001', '-5']],
+    [
+      pol,
+      'zone',
+      ['', 'EU', ' DE,AT ', '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}'],
+      ['Mars', '{', '{"type":"Point"}', '{"type":"Polygon"}', '{"type":"MultiPolygon","coordinates":[]}'],
+    ],
     [pol, 'challengers', ['7', '100'], ['', '0', '101', '4.5']],
     [pob, 'tolerance', ['0', '2'], ['', '3', '5', '-1', '0.5']],
   ];

@@ -1,6 +1,6 @@
 import type { Profile } from '@trigpoint/proofs';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { shortId } from '../figures.ts';
 import { Button } from '../parts/button.tsx';
 import { type Check, Checks } from '../parts/checks.tsx';
@@ -85,6 +85,12 @@ const asked = [
 /** Each step with what it gave, and where it stopped. */
 export const RequestSteps = ({ request }: { request: Request }): JSX.Element => {
   const { steps, problem, isDirect } = request;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button stood at the end of a long form. Without this a phone would show what is below the steps.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const order: Step[] = isDirect ? ['service'] : ['wallet', 'chain', 'service'];
   const checks = order.map((step, i): Check => {
     const at = steps.findIndex((it) => it.step === step);
@@ -100,6 +106,9 @@ export const RequestSteps = ({ request }: { request: Request }): JSX.Element => 
   });
   return (
     <div class="form" aria-live="polite">
+      <h3 ref={heading} class="steps-title" tabIndex={-1}>
+        {say('The request')}
+      </h3>
       <Checks checks={checks} />
       {problem && (
         <>

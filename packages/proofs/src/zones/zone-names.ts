@@ -59,6 +59,8 @@ function parsePolygon(text: string): PolygonZone {
   }
   if (zone?.type !== 'Polygon' && zone?.type !== 'MultiPolygon')
     throw new ZoneError('zone: a GeoJSON Polygon or MultiPolygon.');
+  if (!Array.isArray(zone.coordinates) || zone.coordinates.length === 0)
+    throw new ZoneError(`zone: a ${zone.type} has coordinates.`);
   return zone as PolygonZone;
 }
 

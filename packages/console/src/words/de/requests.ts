@@ -6,6 +6,7 @@ export const requests = {
   'Challengers allowed to drop out': 'Prüfer, die ausfallen dürfen',
   'Pay with': 'Zahlen mit',
   'Request the challenge': 'Prüfung anfordern',
+  'The request': 'Die Anfrage',
   'The prover consents, and the service logs the request. A block made after that decides which challengers are drawn, so the service cannot pick them.':
     'Der Beweiser willigt ein, und der Dienst schreibt die Anfrage ins Log. Ein Block, der erst danach entsteht, bestimmt, welche Prüfer ausgelost werden; der Dienst kann sie also nicht aussuchen.',
   'The prover consents, and the service logs the request. A number that this page made up before and told nobody then decides which challengers are drawn, so the service cannot pick them.':
