@@ -52,3 +52,10 @@ test('edges of controls and the focus ring reach 3:1', () => {
   ] as const)
     for (const ratio of between(edge, ground)) expect([edge, ground, ratio >= 3]).toEqual([edge, ground, true]);
 });
+
+test('a disabled button keeps its colours under the mouse', () => {
+  const parts = readFileSync(new URL('../../src/styles/parts.css', import.meta.url), 'utf8');
+  const hovered = parts.match(/^\.button\S*:hover.*(?=[,{])/gm) ?? [];
+  expect(hovered.length).toBeGreaterThan(0);
+  for (const it of hovered) expect(it).toContain(':where(:not(:disabled))');
+});
