@@ -83,6 +83,15 @@ export const timeStep = (lastMs: number): number => {
   return ([5, 4, 2, 1].find((it) => it * ten <= third) ?? 1) * ten;
 };
 
+/** The rates beside the curve, and the room that the longest of them takes. A half of a rate may be longer than the whole. */
+export const ratesBeside = (claimMbps: number, mostMbps: number) => {
+  const rates = [0, 0.5, 1, 1.5, 2, 2.5, 3]
+    .map((share) => share * claimMbps)
+    .filter((it) => it <= mostMbps)
+    .map((mbps) => ({ mbps, text: figures.mbpsNumber(mbps, mbps % 1 === 0 || claimMbps > 20 ? 0 : 1) }));
+  return { rates, left: 10 + Math.max(...rates.map(({ text }) => textWidth(text, 11))) };
+};
+
 interface CurveProps {
   readonly round: Round;
   readonly claimMbps: number;
@@ -94,7 +103,7 @@ interface CurveProps {
 
 const Curve = ({ round, claimMbps, lastMs, mostMbps, width, off }: CurveProps) => {
   const id = useId();
-  const left = 10 + textWidth(figures.mbpsNumber(claimMbps * 1.5, 0), 11);
+  const { rates, left } = ratesBeside(claimMbps, mostMbps);
   const plot = { width: Math.max(10, width - left), height: height - top - bottom };
   const x = (ms: number) => left + (Math.min(ms, lastMs) / lastMs) * plot.width;
   const y = (mbps: number) => top + plot.height * (1 - Math.min(1, mbps / mostMbps));
@@ -102,7 +111,6 @@ const Curve = ({ round, claimMbps, lastMs, mostMbps, width, off }: CurveProps) =
     .map(([ms, mbps], i) => `${i === 0 ? 'M' : 'L'}${x(ms).toFixed(1)} ${y(mbps).toFixed(1)}`)
     .join('');
   const end = round.curve.at(-1)?.[0] ?? 0;
-  const shares = [0, 0.5, 1, 1.5, 2, 2.5, 3].filter((it) => it * claimMbps <= mostMbps);
   const step = timeStep(lastMs);
   const times = [0, 1, 2, 3].map((n) => n * step).filter((it) => it <= lastMs * 1.001);
   return (
@@ -117,11 +125,11 @@ const Curve = ({ round, claimMbps, lastMs, mostMbps, width, off }: CurveProps) =
           <path d="M0 0v7" stroke="var(--ln2)" stroke-width="1.4" />
         </pattern>
       </defs>
-      {shares.map((share) => (
-        <g key={share}>
-          {share !== 1 && <path d={`M${left} ${y(claimMbps * share)}H${width}`} stroke="var(--ln)" />}
-          <text x={left - 7} y={y(claimMbps * share) + 4} text-anchor="end" class={share === 1 ? 'claim' : ''}>
-            {figures.mbpsNumber(claimMbps * share, (claimMbps * share) % 1 === 0 || claimMbps > 20 ? 0 : 1)}
+      {rates.map(({ mbps, text }) => (
+        <g key={mbps}>
+          {mbps !== claimMbps && <path d={`M${left} ${y(mbps)}H${width}`} stroke="var(--ln)" />}
+          <text x={left - 7} y={y(mbps) + 4} text-anchor="end" class={mbps === claimMbps ? 'claim' : ''}>
+            {text}
           </text>
         </g>
       ))}

@@ -2,13 +2,14 @@ import { atMostKmNumber, inKm } from '@trigpoint/proofs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answered, excludes, type PolView, type Witness } from '../challenge/pol-view.ts';
+import { textWidth } from '../map/boxes.ts';
 import { splitDiscs } from '../map/local-layout.ts';
 import { discsThatTell, drawnStrongly } from '../map/refuted-layout.ts';
 import * as specimen from '../specimen/pol-fixtures.ts';
 import { evenly } from '../testing-numbers.ts';
 import { barsOf } from './how-sure.tsx';
 import { isLeft, niceStep, passAt, spreadOut } from './median-strip.tsx';
-import { timeStep } from './round-card.tsx';
+import { ratesBeside, timeStep } from './round-card.tsx';
 import { axisOf, groupsOf, signOf } from './round-trips.tsx';
 
 const { verified, refuted, inconclusive, nearLie, improbable, several, contradictory } = specimen;
@@ -31,6 +32,16 @@ test('an axis is divided at round numbers, into a few steps', () => {
       expect(isRound(step, '1245')).toBe(true);
       expect(lastMs / step).toBeGreaterThanOrEqual(3 - 1e-9);
       expect(lastMs / step).toBeLessThanOrEqual(6.1);
+    }),
+  );
+});
+
+test('rates beside a curve are not cut off at its left', () => {
+  expect(ratesBeside(5, 8).rates.map(({ text }) => text)).toEqual(['0', '2.5', '5', '7.5']);
+  fc.assert(
+    fc.property(evenly(1, 1e6), evenly(1, 4), (claim, times) => {
+      const { rates, left } = ratesBeside(Math.round(claim), claim * times);
+      for (const { text } of rates) expect(left - 7 - textWidth(text, 11)).toBeGreaterThanOrEqual(0);
     }),
   );
 });
