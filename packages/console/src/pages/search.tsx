@@ -73,6 +73,51 @@ export const SearchPage = (): JSX.Element => {
   const isLoading = agents.data === undefined || challenges.data === undefined;
   const isEmpty =
     found.agents.length + found.challenges.length + (campaigns.data?.length ?? 0) + meant.length === 0 && !isLoading;
+  const agentsPanel = found.agents.length > 0 && (
+    <Panel key="agents" class="bleed" title={words.agents} sub={count(found.agents.length)} flush>
+      <Table class="folds" columns={[say('Agent'), say('Role'), { end: say('Key') }]}>
+        {found.agents.slice(0, mostShown).map((it) => (
+          <tr key={it.id} class="linked">
+            <td>
+              <a class="cover" href={agentPath(it.proofType, it.role, it.id)}>
+                <b class="medium">{agentName(it)}</b>
+                {it.role === 'prover' && statedPlace(it.claims as Claims) && (
+                  <span class="soft">{say(', claims {what}', { what: statedPlace(it.claims as Claims) ?? '' })}</span>
+                )}
+              </a>
+            </td>
+            <td class="soft fold-third">
+              {it.role === 'prover' ? agentWords.prover : agentWords.challenger}, {proofNoun(it.proofType)}
+            </td>
+            <td class="end mono muted fold-second">{shortAgent(it.id)}</td>
+          </tr>
+        ))}
+      </Table>
+      {found.agents.length > mostShown && (
+        <p class="panel-line">
+          <a class="link" href={`/agents?find=${encodeURIComponent(text)}`}>
+            {words.more(found.agents.length - mostShown)}
+          </a>
+        </p>
+      )}
+    </Panel>
+  );
+  const challengesPanel = found.challenges.length > 0 && (
+    <Panel
+      key="challenges"
+      class="bleed"
+      title={words.challenges}
+      sub={
+        unseen > 0
+          ? say('the newest {n} of {all}', { n: rows, all: count(found.challenges.length) })
+          : count(found.challenges.length)
+      }
+      flush
+    >
+      <ChallengeTable challenges={found.challenges.slice(0, rows)} agents={agents.data} />
+      {unseen > 0 && <More left={unseen} onMore={() => setLonger({ text, rows: rows + pageRows })} />}
+    </Panel>
+  );
   return (
     <>
       <Heading title={words.title(text)} {...(user === null ? { lead: words.signIn } : {})} />
@@ -80,52 +125,7 @@ export const SearchPage = (): JSX.Element => {
       <div class="columns">
         {isLoading && agents.error === undefined && <SkeletonRows rows={6} />}
         {isEmpty && <Empty title={text === '' ? words.nothingTyped : words.none}>{words.noneHint}</Empty>}
-        {found.agents.length > 0 && (
-          <Panel class="bleed" title={words.agents} sub={count(found.agents.length)} flush>
-            <Table class="folds" columns={[say('Agent'), say('Role'), { end: say('Key') }]}>
-              {found.agents.slice(0, mostShown).map((it) => (
-                <tr key={it.id} class="linked">
-                  <td>
-                    <a class="cover" href={agentPath(it.proofType, it.role, it.id)}>
-                      <b class="medium">{agentName(it)}</b>
-                      {it.role === 'prover' && statedPlace(it.claims as Claims) && (
-                        <span class="soft">
-                          {say(', claims {what}', { what: statedPlace(it.claims as Claims) ?? '' })}
-                        </span>
-                      )}
-                    </a>
-                  </td>
-                  <td class="soft fold-third">
-                    {it.role === 'prover' ? agentWords.prover : agentWords.challenger}, {proofNoun(it.proofType)}
-                  </td>
-                  <td class="end mono muted fold-second">{shortAgent(it.id)}</td>
-                </tr>
-              ))}
-            </Table>
-            {found.agents.length > mostShown && (
-              <p class="panel-line">
-                <a class="link" href={`/agents?find=${encodeURIComponent(text)}`}>
-                  {words.more(found.agents.length - mostShown)}
-                </a>
-              </p>
-            )}
-          </Panel>
-        )}
-        {found.challenges.length > 0 && (
-          <Panel
-            class="bleed"
-            title={words.challenges}
-            sub={
-              unseen > 0
-                ? say('the newest {n} of {all}', { n: rows, all: count(found.challenges.length) })
-                : count(found.challenges.length)
-            }
-            flush
-          >
-            <ChallengeTable challenges={found.challenges.slice(0, rows)} agents={agents.data} />
-            {unseen > 0 && <More left={unseen} onMore={() => setLonger({ text, rows: rows + pageRows })} />}
-          </Panel>
-        )}
+        {found.isExact ? [challengesPanel, agentsPanel] : [agentsPanel, challengesPanel]}
         {(campaigns.data?.length ?? 0) > 0 && (
           <Panel class="of-6" title={words.campaigns}>
             <ul class="plain-list">

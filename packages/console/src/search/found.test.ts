@@ -34,6 +34,14 @@ test('names, cities, keys and numbers are found, and what is called exactly so c
   expect(found('')).toEqual([[], []]);
 });
 
+test('the challenge with exactly this number comes before others, and before agents with the number in their keys', () => {
+  const agents = [agent('IPv4/0x12', {})];
+  const numbered = ['12', '2', '1'].map((id) => ({ id, prover: 'IPv4/0x12', payer: '0xdd' })) as unknown as Challenge[];
+  const two = foundBy(' 2 ', agents, numbered);
+  expect([two.agents.length, two.challenges.map(({ id }) => id), two.isExact]).toEqual([1, ['2', '12', '1'], true]);
+  expect(foundBy('x12', agents, numbered).isExact).toBe(false);
+});
+
 test('an id is found by six letters of its beginning and by its short form, and not by its middle', () => {
   const [ask, key] = ['ask-95cf0060aded41415b0b28e42d888a32', 'IPv4/0x22f25484132a799e65b5856db923b5c9dcf4c65b'];
   for (const text of [

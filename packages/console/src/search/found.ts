@@ -5,6 +5,8 @@ import { type Agent, type Challenge, distinctAgents } from '../network.ts';
 export interface Found {
   readonly agents: readonly Agent[];
   readonly challenges: readonly Challenge[];
+  /** The first challenge has this id as a whole. A number is also a part of many keys, but whoever types one means this. */
+  readonly isExact: boolean;
 }
 
 /** A shorter text is the beginning of too many ids. */
@@ -28,10 +30,13 @@ const isFormOf = (wanted: string, own: string): boolean => {
 /** Whether a text may be the beginning of a hexadecimal id, as those of campaigns are. */
 export const maybeId = (text: string): boolean => /^[0-9a-f]{6,}(…|$)/.test(plain(text));
 
-/** The agents that a text may mean, exact names first. Then the challenges that have this id or are about these agents. */
+/**
+ * The agents that a text may mean, exact names first, and the challenges that have this id or are about these agents. The challenge
+ * that has exactly this id comes first.
+ */
 export const foundBy = (text: string, agents: readonly Agent[], challenges: readonly Challenge[]): Found => {
   const wanted = text.trim().toLowerCase();
-  if (wanted === '') return { agents: [], challenges: [] };
+  if (wanted === '') return { agents: [], challenges: [], isExact: false };
   const isNamed = ({ claims, id }: Agent) =>
     [claims.name, claims.city, id, keyOfAgent(id)].some((it) => String(it ?? '').toLowerCase() === wanted);
   const meant = distinctAgents(agents.filter((it) => isMeant(it, wanted) || isIdOf(wanted, it.id))).toSorted(
@@ -39,5 +44,7 @@ export const foundBy = (text: string, agents: readonly Agent[], challenges: read
   );
   const ids = new Set(meant.map((it) => it.id));
   const isOf = (it: Challenge) => ids.has(it.prover) || isIdOf(wanted, it.id) || isIdOf(wanted, it.payer);
-  return { agents: meant, challenges: challenges.filter(isOf) };
+  const hasThisId = (it: Challenge) => plain(it.id) === plain(text);
+  const about = challenges.filter(isOf).toSorted((a, b) => Number(hasThisId(b)) - Number(hasThisId(a)));
+  return { agents: meant, challenges: about, isExact: about.some(hasThisId) };
 };
