@@ -6,7 +6,7 @@ import { type Claims, placeOf, proverName, statedPlace } from '../challenge/agen
 import { count, exactPoints, shortAgent } from '../figures.ts';
 import { ZoneLegend } from '../map/zone-legend.tsx';
 import { ZoneMap } from '../map/zone-map.tsx';
-import { zoneWords } from '../map/zone-words.ts';
+import { groupLabel } from '../map/zone-words.ts';
 import { type Agent, useAgents } from '../network.ts';
 import { Command } from '../parts/command.tsx';
 import { InputField } from '../parts/field.tsx';
@@ -195,7 +195,7 @@ const Form = ({ draft, ready, set, proverField, prover, isSignedIn }: FormProps)
           >
             {groupNames.map((it) => (
               <option key={it} value={it}>
-                {zoneWords(it)}
+                {groupLabel(it)}
               </option>
             ))}
           </select>

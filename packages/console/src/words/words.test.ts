@@ -270,8 +270,11 @@ describe('a page in German', () => {
     expect(sayPlace('constructor')).toBe('constructor');
   });
 
-  test('names countries as they stand behind "in"', async () => {
-    const { zoneWords } = await import('../map/zone-words.ts');
+  test('names countries as they stand behind "in", and groups in menus as they stand alone', async () => {
+    const { groupLabel, zoneWords } = await import('../map/zone-words.ts');
+    expect(['EU', 'EEA', 'Schengen', 'Europe'].map(groupLabel)).toEqual([
+      ...['Die EU', 'Der EWR', 'Der Schengen-Raum', 'Europa'],
+    ]);
     expect(['CH', 'DE', 'CH, FR', 'NL', 'EU'].map(zoneWords)).toEqual([
       'der Schweiz',
       'Deutschland',

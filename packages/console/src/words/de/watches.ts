@@ -27,6 +27,8 @@ export const watches = {
   'Where it should be': 'Wo er sein soll',
   'Start the watch': 'Überwachung starten',
   'The EU': 'Die EU',
+  'The EEA': 'Der EWR',
+  'The Schengen area': 'Der Schengen-Raum',
   'Until the end of': 'Bis einschließlich',
   'Watches are paid from your balance. What you choose is kept.':
     'Überwachungen werden vom Guthaben bezahlt. Die Auswahl bleibt erhalten.',
