@@ -3,7 +3,7 @@ import { Client, createCampaign, ethereumSigner } from '@trigpoint/client';
 import { describe, expect, test } from 'vitest';
 import { mostAgents } from '../network.ts';
 import { hasBrowser, inBrowser, picture, visit } from './testing-browser.ts';
-import { endedChallenges, formerAgents, writeRows } from './testing-rows.ts';
+import { endedChallenges, formerAgent, formerAgents, writeRows } from './testing-rows.ts';
 import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
 
@@ -81,6 +81,30 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
     await page.getByText('No challenger is connected that may be drawn. The request waits for some').waitFor();
     await page.getByText('It claims none: type what to test').waitFor();
     await picture(page, 'request-by-key');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('a click on the map where several agents stand offers each of them', async () => {
+    const town = { latitude: '-33.87', longitude: '151.21' };
+    for (const [id, name] of [
+      [`IPv4/0x${'e1'.repeat(20)}`, 'one-of-two'],
+      [`IPv4/0x${'e2'.repeat(20)}`, 'other-of-two'],
+    ] as const)
+      writeRows(stage.service.dataDir, formerAgent(id, { ...town, name }));
+    const { context, page, problems } = await visit(stage.browser);
+    await page.goto(`${stage.service.url}/agents?view=map&find=of-two`);
+    const dots = page.locator('.map > svg .dot-link');
+    await expect.poll(() => dots.count()).toBe(2);
+    await dots.last().click();
+    await page.getByRole('dialog').getByRole('link', { name: 'one-of-two' }).waitFor();
+    await picture(page, 'agents-at-one-place');
+    await page.getByRole('dialog').getByRole('link', { name: 'other-of-two' }).click();
+    await page.waitForURL(`**/agents/**${'e2'.repeat(20)}`);
+    await page.goto(`${stage.service.url}/agents?view=map&find=one-of-two`);
+    await expect.poll(() => dots.count()).toBe(1);
+    await dots.click();
+    await page.waitForURL(`**/agents/**${'e1'.repeat(20)}`);
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { evenly } from '../testing-numbers.ts';
-import { clusterOf } from './clusters.ts';
+import { clusterOf, touchedBy } from './clusters.ts';
 import type { Place } from './earth.ts';
 
 const frankfurt = { latitude: 50.1, longitude: 8.7 };
@@ -56,4 +56,16 @@ test('the inset holds at least the share it was made for, and counts those insid
       expect(found.count / places.length).toBeGreaterThanOrEqual(0.4);
     }),
   );
+});
+
+test('a click on a dot may mean each dot that touches it', () => {
+  const dots = [
+    { id: 'below', x: 10, y: 10 },
+    { id: 'above', x: 10, y: 10 },
+    { id: 'beside', x: 14, y: 13 },
+    { id: 'apart', x: 24, y: 10 },
+  ];
+  const touched = (n: number) => touchedBy(dots, dots[n] as (typeof dots)[number]).map(({ id }) => id);
+  expect(touched(1)).toEqual(['below', 'above', 'beside']);
+  expect(touched(3)).toEqual(['apart']);
 });

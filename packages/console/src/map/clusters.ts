@@ -1,4 +1,5 @@
 import { say } from '../words/say.ts';
+import type { Point } from './boxes.ts';
 import type { Place } from './earth.ts';
 
 export interface Cluster {
@@ -46,3 +47,10 @@ export const clusterOf = (places: readonly Place[]): Cluster | undefined => {
     name: region?.[0] ?? say('this region'),
   };
 };
+
+/** As wide as a dot of an agent is drawn, in px. */
+const dotPx = 7;
+
+/** The dots that the one at this point touches. It may cover them, so a click on it may mean any of them. */
+export const touchedBy = <T extends Point>(dots: readonly T[], { x, y }: Point): T[] =>
+  dots.filter((it) => Math.hypot(it.x - x, it.y - y) < dotPx);

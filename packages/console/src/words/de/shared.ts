@@ -1,5 +1,6 @@
 /** What several parts of the console say. */
 export const shared = {
+  'At this place': 'An diesem Ort',
   All: 'Alle',
   Budgets: 'Budgets',
   'Your account': 'Konto',
