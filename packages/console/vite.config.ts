@@ -43,7 +43,7 @@ const groups = [
   },
   {
     name: 'evidence',
-    test: /console\/src\/(challenge\/(from-evidence|readings|payments|told-apart|with-names|overlap)|verify\/(three-words|words|recomputed)|watch\/(watched|words|ticks|results)|request\/drafts)\.tsx?$/,
+    test: /console\/src\/(challenge\/(from-evidence|readings|payments|told-apart|with-names|overlap)|verify\/(three-words|words|recomputed)|watch\/(watched|names|ticks|results)|request\/ask-again)\.tsx?$/,
   },
 ];
 

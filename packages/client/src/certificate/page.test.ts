@@ -70,7 +70,7 @@ test('of several answers it says how many did what', () => {
     /^It was asked 23 times in 6 days, at moments .* 21 of the 22 answers/,
   );
   expect(leadOf({ ...summary, inside: 0, undecided: 22 }, 'inside the EU', 8)).toMatch(
-    / None of the 22 answers put it inside the EU, 22 could not tell, none put it elsewhere\.$/,
+    / None of the 22 answers put it inside the EU, 22 left it open, none put it elsewhere\.$/,
   );
 });
 

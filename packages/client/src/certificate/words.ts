@@ -74,7 +74,7 @@ const answerWords = (it: Summary, words: string, challengers: number): string =>
   const some = (count: number, none: string) => (count === 0 ? none : number.format(count));
   return (
     `${some(good(it), 'None')} of the ${number.format(it.held)} answers put it ${words}${good(it) === 0 ? '' : liars}, ` +
-    `${some(open(it), 'none')} could not tell, ${some(away(it, words), 'none')} put it elsewhere` +
+    `${some(open(it), 'none')} left it open, ${some(away(it, words), 'none')} put it elsewhere` +
     `${refuted === 0 ? '' : `, ${number.format(refuted)} refuted its claim`}.`
   );
 };

@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the console of a service without a chain
     const zone = page.getByLabel('Zone');
     await zone.fill('{"type":"Polygon"}');
     await page.getByRole('button', { name: 'Request the challenge' }).click();
-    await page.getByText('zone: a Polygon has coordinates.').waitFor();
+    await page.getByText('zone: no coordinates.').waitFor();
     await zone.fill('{"type":"Polygon","coordinates":[[[0,0],[1,1],[0,0]]]}');
     await page.getByRole('button', { name: 'Request the challenge' }).click();
     await page.getByRole('alert').waitFor();

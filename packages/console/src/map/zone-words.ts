@@ -23,13 +23,3 @@ export const zoneWords = (zone: string): string => {
   const names = codes.every(isCountry) ? codes.map(sayCountry) : [undefined];
   return names.includes(undefined) ? sayKnown(words) : names.join(say(' or '));
 };
-
-/** A zone says "in the EU" elsewhere. German has another case where its name stands by itself. */
-const alone: Readonly<Record<string, string>> = {
-  EU: say('The EU'),
-  EEA: say('The EEA'),
-  Schengen: say('The Schengen area'),
-};
-
-/** A group of countries as menus list it, by itself. */
-export const groupLabel = (group: string): string => alone[group] ?? zoneWords(group);

@@ -29,16 +29,16 @@ import { type Pair, Pairs } from '../parts/pairs.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
 import { profileOf, proofLabel, useProofTypes } from '../proof-types.ts';
-import { askAgainPath } from '../request/drafts.ts';
+import { askAgainPath } from '../request/ask-again.ts';
 import { go, setTitle, usePlace } from '../router.tsx';
 import { commandLine, type ProofTypeId, useLoad, useLoadOf, useNow } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { withZone } from '../times.ts';
 import { Recheck } from '../verify/recheck.tsx';
 import { verifyWords } from '../verify/words.ts';
+import { watchName } from '../watch/names.ts';
 import { findingMeaning, findingWord } from '../watch/results.ts';
 import { type OfWatch, useWatchOf } from '../watch/watched.ts';
-import { watchName } from '../watch/words.ts';
 import { findProfile } from '../words/profiles.ts';
 import { say, sayKnown, sayReason } from '../words/say.ts';
 

@@ -6,7 +6,6 @@ import { type Claims, placeOf, proverName, statedPlace } from '../challenge/agen
 import { count, exactPoints, shortAgent } from '../figures.ts';
 import { ZoneLegend } from '../map/zone-legend.tsx';
 import { ZoneMap } from '../map/zone-map.tsx';
-import { groupLabel } from '../map/zone-words.ts';
 import { type Agent, useAgents } from '../network.ts';
 import { Command } from '../parts/command.tsx';
 import { InputField } from '../parts/field.tsx';
@@ -22,7 +21,7 @@ import { requestWords } from '../request/words.ts';
 import { go, usePlace } from '../router.tsx';
 import { clientFor, commandLine, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
-import { countryCodes } from '../watch/countries.ts';
+import { countryCodes, groupLabel } from '../watch/countries.ts';
 import {
   emptyWatch,
   nameFor,

@@ -25,11 +25,12 @@ import { CertificateSheet } from '../watch/certificate-sheet.tsx';
 import { EditSheet } from '../watch/edit-sheet.tsx';
 import { LastPlace } from '../watch/last-place.tsx';
 import { useLookouts, useReady } from '../watch/lookouts.ts';
+import { watchName } from '../watch/names.ts';
 import { SlotStrip, StripLegend } from '../watch/slot-strip.tsx';
 import { SlotTable } from '../watch/slot-table.tsx';
 import { type Counts, countsOf, ticksOf } from '../watch/ticks.ts';
 import { isMissing, isWatchId, useWatched, type Watched, watchedType } from '../watch/watched.ts';
-import { everyWords, insideWords, movedWords, slotsAskedNow, watchName, watchSays } from '../watch/words.ts';
+import { everyWords, insideWords, movedWords, slotsAskedNow, watchSays } from '../watch/words.ts';
 import { say, sayCount } from '../words/say.ts';
 
 /** One watch: what it says, every slot, where the prover can be, and its terms. */

@@ -3,7 +3,8 @@ import type { Profile } from '@trigpoint/proofs';
 import { findProfile } from '@trigpoint/proofs/registry';
 import { expect, test } from 'vitest';
 import type { Agent } from '../network.ts';
-import { askAgainPath, defaultsFor, fieldValue, isUnclaimed, problemsOf, withChoice } from './drafts.ts';
+import { askAgainPath } from './ask-again.ts';
+import { defaultsFor, fieldValue, isUnclaimed, problemsOf, withChoice } from './drafts.ts';
 import { infoOf } from './send.ts';
 
 const prover = {

@@ -24,12 +24,12 @@ export const CertificateSheet = ({
   const [to, setTo] = useState('');
   const [asked, setAsked] = useState<Form>();
   const { busy, problem, work } = useWork();
+  const name = `certificate-${watch}`;
   const issue = (form: Form) => {
     setAsked(form);
     return work(async () => {
       const period = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
       const certificate = await readCertificate(clientFor(proofType), watch, period);
-      const name = `certificate-${watch}`;
       if (form === 'json') download(`${name}.json`, `${JSON.stringify(certificate)}\n`);
       else {
         const [{ certificatePage }, { loadTopology }] = await Promise.all([
@@ -47,7 +47,7 @@ export const CertificateSheet = ({
       onClose={onClose}
       foot={
         <>
-          {say('Anybody checks the JSON offline:')} <code class="small">npx trigpoint verify certificate.json</code>
+          {say('Anybody checks the JSON offline:')} <code class="small">npx trigpoint verify {name}.json</code>
         </>
       }
     >

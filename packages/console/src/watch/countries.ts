@@ -1,5 +1,7 @@
 import { isCountry } from '@trigpoint/proofs';
+import { zoneWords } from '../map/zone-words.ts';
 import { countryName, locale } from '../words/language.ts';
+import { say } from '../words/say.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
@@ -9,3 +11,13 @@ export const countryCodes: readonly (readonly [code: string, name: string])[] = 
   .filter(isCountry)
   .map((code) => [code, countryName(code) ?? code] as const)
   .sort(([, a], [, b]) => a.localeCompare(b, locale));
+
+/** A zone says "in the EU" elsewhere. German has another case where its name stands by itself. */
+const alone: Readonly<Record<string, string>> = {
+  EU: say('The EU'),
+  EEA: say('The EEA'),
+  Schengen: say('The Schengen area'),
+};
+
+/** A group of countries as menus list it, by itself. */
+export const groupLabel = (group: string): string => alone[group] ?? zoneWords(group);

@@ -8,8 +8,8 @@ import { useWork } from '../parts/work.ts';
 import { clientFor } from '../service.ts';
 import { say } from '../words/say.ts';
 import { editProblems, type TermsDraft, termsOf, toEdit } from './edits.ts';
+import type { SeenWatch } from './names.ts';
 import { watchedType } from './watched.ts';
-import type { SeenWatch } from './words.ts';
 
 const fields = [
   ['every', say('Ask once in every'), say('such as 15m, 6h or 1d'), 'text'],

@@ -3,7 +3,7 @@ import { AskError, readLength } from '@trigpoint/proofs';
 import { changeAsk, findProfile } from '@trigpoint/proofs/registry';
 import { say, sayKnown, sayReason } from '../words/say.ts';
 import { endOfDay, lastDayBefore } from './days.ts';
-import type { SeenWatch } from './words.ts';
+import type { SeenWatch } from './names.ts';
 
 /** The texts of the form, as they were typed. */
 export interface TermsDraft {

@@ -10,8 +10,9 @@ import { Panel } from '../parts/panel.tsx';
 import { clientFor, useLoad } from '../service.ts';
 import { timesEvery } from '../times.ts';
 import { say } from '../words/say.ts';
+import type { SeenWatch } from './names.ts';
 import type { Slot } from './ticks.ts';
-import { placeWords, type SeenWatch } from './words.ts';
+import { placeWords } from './words.ts';
 
 const judged = ['inside', 'outside', 'undecided', 'verified', 'refuted', 'inconclusive'];
 

@@ -6,10 +6,11 @@ import { VerdictWord } from '../parts/verdict-glyph.tsx';
 import { useNow } from '../service.ts';
 import { absolute, onDay } from '../times.ts';
 import { say, sayCount } from '../words/say.ts';
+import { watchName } from './names.ts';
 import { lookOf } from './results.ts';
 import { SmallStrip } from './slot-strip.tsx';
 import { ticksOf } from './ticks.ts';
-import { everyWords, insideWords, watchName } from './words.ts';
+import { everyWords, insideWords } from './words.ts';
 
 /** As many slots as a row has room for. */
 export const recentSlots = 30;

@@ -6,6 +6,7 @@ import type { Agent } from '../network.ts';
 import { emptyWatch, toWatch, watchProblems } from './drafts.ts';
 import { editProblems, termsOf, toEdit } from './edits.ts';
 import { flagsOf, placeTexts } from './flags.ts';
+import type { SeenWatch } from './names.ts';
 import { lookOf, lookOfSlot, meaningOf } from './results.ts';
 import { isNews, numberOf } from './slot-table.tsx';
 import {
@@ -19,7 +20,7 @@ import {
   ticksOf,
   withNewest,
 } from './ticks.ts';
-import { everyWords, movedWords, type SeenWatch, slotsAskedNow, watchSays } from './words.ts';
+import { everyWords, movedWords, slotsAskedNow, watchSays } from './words.ts';
 
 const hour = 3_600_000;
 const start = new Date(2026, 2, 3).getTime();

@@ -3,8 +3,9 @@ import { ServiceError } from '@trigpoint/protocol';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { clientFor, type Loaded, useLoad } from '../service.ts';
 import { useSession } from '../session/session.tsx';
+import type { SeenWatch } from './names.ts';
 import { findingOf, type KeptSlots, keepSlots, type Slot } from './ticks.ts';
-import type { Change, SeenWatch } from './words.ts';
+import type { Change } from './words.ts';
 
 /** Watches are about places: what else can be asked has no zone. */
 export const watchedType = 'pol';

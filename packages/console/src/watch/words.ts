@@ -1,17 +1,12 @@
-import type { PublicWatch, WatchInfo } from '@trigpoint/client';
 import { lengthWords } from '@trigpoint/proofs';
-import { count, shortAgent } from '../figures.ts';
+import { count } from '../figures.ts';
 import { zoneWords as words } from '../map/zone-words.ts';
 import type { Outcome } from '../parts/verdict-glyph.tsx';
 import { longDay, timesEvery } from '../times.ts';
 import { say, sayCount } from '../words/say.ts';
+import { type SeenWatch, watchName } from './names.ts';
 import { findingWord } from './results.ts';
 import { type Counts, lastDecided, type Slot, sinceOf, type Tick } from './ticks.ts';
-
-/** What the pages need of a watch, whoever looks at it. */
-export type SeenWatch = PublicWatch['watch'] & Partial<WatchInfo>;
-
-export const watchName = ({ name, prover }: Pick<SeenWatch, 'name' | 'prover'>): string => name || shortAgent(prover);
 
 /** "inside the EU"; without a zone, "where it claims to be". */
 export const insideWords = (zone: string | undefined): string =>

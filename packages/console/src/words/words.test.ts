@@ -271,7 +271,8 @@ describe('a page in German', () => {
   });
 
   test('names countries as they stand behind "in", and groups in menus as they stand alone', async () => {
-    const { groupLabel, zoneWords } = await import('../map/zone-words.ts');
+    const { zoneWords } = await import('../map/zone-words.ts');
+    const { groupLabel } = await import('../watch/countries.ts');
     expect(['EU', 'EEA', 'Schengen', 'Europe'].map(groupLabel)).toEqual([
       ...['Die EU', 'Der EWR', 'Der Schengen-Raum', 'Europa'],
     ]);

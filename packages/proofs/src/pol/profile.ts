@@ -49,9 +49,6 @@ export const defaultPoolFactor = 1.5;
 /** A larger pool takes a verifier minutes: what a draw withstands costs the square of it. */
 export const mostPoolFactor = 10;
 
-/** Whether an angle is the claimed one, to the two decimals in which places are compared. */
-const isSame = (asked: unknown, claimed: unknown): boolean => Number(asked).toFixed(2) === Number(claimed).toFixed(2);
-
 /** An answer speaks for the claim only if it came soon enough to bound the place. Lookouts can only speak against a claim. */
 const weighed = (detail: unknown, challenger: string): Weighed | undefined => {
   const { challengers = [] } = (detail ?? {}) as { challengers?: readonly Readonly<Record<string, unknown>>[] };
@@ -125,7 +122,7 @@ export const profile: Profile<PolAsk> = {
     {
       env: 'POL_MAX_UNCERTAINTY_KM',
       name: 'max_uncertainty_km',
-      doc: 'A location is verified only if the prover is within so many km of its claim, even if a third of the near challengers lied.',
+      doc: 'A location is verified only within so many km of its claim, even if a third of the near challengers lied.',
       min: 1,
       max: 20_038,
       fallback: String(defaultAcceptableKm),
@@ -133,7 +130,7 @@ export const profile: Profile<PolAsk> = {
     {
       env: 'POL_LOOKOUTS_PER_SEAT',
       name: 'lookouts_per_seat',
-      doc: 'Lookouts drawn from all over the world for each challenger asked for. They can refute a claim, never verify one.',
+      doc: 'Lookouts drawn worldwide for each challenger asked for. They can refute a claim, never verify one.',
       min: 0,
       max: 10,
       decimals: 2,
@@ -142,7 +139,7 @@ export const profile: Profile<PolAsk> = {
     {
       env: 'POOL_FACTOR',
       name: 'pool_factor',
-      doc: 'Challengers near a claim are drawn from those of so many times as many networks. 3 is advised where strangers may join.',
+      doc: 'Near challengers are drawn from so many times as many networks; 3 where strangers may join.',
       min: 1,
       max: mostPoolFactor,
       decimals: 2,
@@ -153,11 +150,9 @@ export const profile: Profile<PolAsk> = {
     question: 'is the prover where it says?',
     how: 'They time how fast the prover answers. Light sets the bound: delay can be added, never taken away.',
     claims: 'Latitude and longitude.',
-    asked: ({ latitude, longitude, zone }, claims = {}) =>
-      [
-        ...[zone ? `in ${zoneWords(String(zone))}` : '', latitude, longitude],
-        isSame(latitude, claims.latitude) && isSame(longitude, claims.longitude) ? claims.city : '',
-      ]
+    // The prover's word for a place is about the place that it claims.
+    asked: ({ latitude: y, longitude: x, zone }, { latitude, longitude, city } = {}) =>
+      [zone ? `in ${zoneWords(String(zone))}` : '', y, x, `${[y, x]}` === `${[latitude, longitude]}` ? city : '']
         .filter(Boolean)
         .join(', '),
     found: (verified, { uncertainty_km, challengers_excluding, challengers_used, zone, zone_name }) =>

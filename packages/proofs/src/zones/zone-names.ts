@@ -59,8 +59,7 @@ function parsePolygon(text: string): PolygonZone {
   }
   if (zone?.type !== 'Polygon' && zone?.type !== 'MultiPolygon')
     throw new ZoneError('zone: a GeoJSON Polygon or MultiPolygon.');
-  if (!Array.isArray(zone.coordinates) || zone.coordinates.length === 0)
-    throw new ZoneError(`zone: a ${zone.type} has coordinates.`);
+  if (!zone.coordinates?.length) throw new ZoneError('zone: no coordinates.');
   return zone as PolygonZone;
 }
 

@@ -227,7 +227,7 @@ test('a badge says of a refuted claim that it is refuted, and nothing of the zon
 });
 
 test('what a payer wrote into a zone does not get into a badge', () => {
-  const evil = '{"type":"Polygon","coordinates":[],"x":"<script>"}';
+  const evil = '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]],"x":"<script>"}';
   const svg = badgeSvg({ zone: evil, everyMs: hour, now: 0, newest: { result: 'inside', at: 0 } }, 'auto');
   expect(svg).toContain('inside the polygon');
   expect(svg).not.toContain('script');

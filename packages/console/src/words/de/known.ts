@@ -111,7 +111,7 @@ export const known: Readonly<Record<string, string>> = {
     'EU, EEA (EWR), Schengen, Africa (Afrika), Antarctica (Antarktis), Asia (Asien), Europe (Europa), North America (Nordamerika), Oceania (Ozeanien), South America (Südamerika)',
   'zone: no valid JSON.': 'Zone: kein gültiges JSON.',
   'zone: a GeoJSON Polygon or MultiPolygon.': 'Zone: ein Polygon oder MultiPolygon in GeoJSON.',
-  'zone: a {type} has coordinates.': 'Zone: Zu einem {type} gehören coordinates.',
+  'zone: no coordinates.': 'Zone: ohne coordinates.',
   'Fewer than {least} challengers can never verify a claim, because one of them could be lying. Ask at least {enough}.':
     'Weniger als {least} Prüfer können eine Angabe nie bestätigen, weil einer von ihnen lügen könnte. Mindestens {enough} fragen.',
   '{needed} answers are needed to verify a claim, and only {all} challengers are asked. Ask more challengers, or let fewer lie.':
