@@ -7,7 +7,7 @@ import { patience } from '../cluster/testing-boards.ts';
 import { openDb } from '../db/open.ts';
 import { TEST_DATABASE_URL, temporarySchema } from '../db/temporary-postgres.ts';
 import type { Service } from '../main.ts';
-import { type HelloOptions, logIn, post, sessionKey, solanaKey, startTestService, type TestKey } from '../testing.ts';
+import { type HelloOptions, logIn, post, solanaKey, startTestService, type TestKey } from '../testing.ts';
 import { openSocket } from './testing.ts';
 
 const given = process.env[TEST_DATABASE_URL];
@@ -63,26 +63,6 @@ describe.skipIf(!given)(title, () => {
     const agent = await connect(1, cookie, key, { role: 'prover' });
     await post(node(0), '/proof/v1/pol/logout', {}, { cookie });
     expect(await agent.closed).toBe(agentCloseCodes.sessionEnded);
-  });
-
-  test('a prover of one node is asked for its consent by the other at once, also about a zone longer than a notice', async () => {
-    const key = solanaKey();
-    const claims = { latitude: '50', longitude: '8' };
-    const cookie = await logIn(node(1), key, { role: 'prover', claims });
-    const prover = await connect(1, cookie, key, { role: 'prover', claims });
-    const payer = await logIn(node(0), solanaKey(), { role: 'payer' });
-    const corner = (i: number) => [8 + Math.cos(i / 16), 50 + Math.sin(i / 16)];
-    const ring = Array.from({ length: 98 }, (_, i) => corner(i));
-    const zone = JSON.stringify({ type: 'Polygon', coordinates: [[...ring, ring[0]]] });
-    const ask = async (parameters: object) => {
-      const body = { prover: sessionKey(key).publicKey, parameters: { latitude: 50, longitude: 8, ...parameters } };
-      return (await post(node(0), '/proof/v1/pol/challenge-request', body, { cookie: payer })).body.result.challenge_id;
-    };
-    const ids = [await ask({}), await ask({ zone })];
-    const asked = () => prover.said.flatMap((it) => (it.type === 'consent_wanted' ? [it] : []));
-    await expect.poll(() => asked().map((it) => it.challenge_id), patience).toEqual(ids);
-    expect(asked()[1]?.ask.length).toBeGreaterThan(7_900);
-    prover.socket.close();
   });
 
   test('challengers of different nodes measure each other', async () => {
