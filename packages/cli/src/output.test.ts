@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { howLong, statusLines } from './challenge-words.ts';
 import { coloured, takesColour } from './colours.ts';
 import { told } from './mcp/tool.ts';
-import { counted, logLine, visible } from './output.ts';
+import { counted, logLine, oneLine, visible } from './output.ts';
 import { suggestion } from './suggestions.ts';
 import { localTime } from './times.ts';
 
@@ -31,6 +31,13 @@ test('a line of the log is a line for people', () => {
     `${localTime(time)} warning: asking for a consent failed (challenge 0x12, waited 7): no answer within 10 s`,
   );
   expect(logLine(JSON.stringify({ level: 50, time, msg: 'a\x1b[2J' }))).toBe(`${localTime(time)} error: a\\u001b[2J`);
+});
+
+test('what a stranger says is told in one line, whatever breaks it, and without trying every run of spaces', () => {
+  expect(oneLine(' a \n\r\n  b\u2028c \u2029\n')).toBe(' a b c ');
+  // Each space would be the beginning of another try: many minutes.
+  const long = `a${' '.repeat(600_000)}b`;
+  expect(oneLine(long)).toBe(long);
 });
 
 test('marks have colours on a terminal alone, and not where somebody wants none', () => {

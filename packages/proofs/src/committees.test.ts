@@ -11,6 +11,7 @@ import {
 } from './committees.ts';
 import { agent } from './draw/fixtures.ts';
 import { cellOf, noCell, treeOf } from './draw/index.ts';
+import { pol } from './pol/rules.ts';
 import type { Ask, ProofType } from './proof-type.ts';
 
 const ask = { challengers: 5, tolerance: 1 } as Ask;
@@ -21,6 +22,11 @@ const seated = { seats: () => around };
 test('a proof type without seats of its own draws as many as were asked for, worldwide', () => {
   expect(seatsOf({}, ask, {})).toEqual({ near: 5, lookouts: 0, claim: undefined, poolFactor: 1 });
   expect([seatCount({}, ask, {}), seatCount(seated, ask, {})]).toEqual([5, 7]);
+});
+
+test('no file makes a verifier count with a pool of thousands', () => {
+  const poolOf = (pool_factor: string) => seatsOf(pol, { challengers: 8 } as never, { pool_factor }).poolFactor;
+  expect(['1.5', '10', '1000', '0', 'many'].map(poolOf)).toEqual([1.5, 10, 10, 1, 1.5]);
 });
 
 const candidate: WireChallenger = {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { checkDigests } from './digests.ts';
 import { link, makeSeries } from './fixtures.ts';
 import { readReport } from './report.ts';
-import { REPORT_MAX_BYTES } from './spec.ts';
+import { DATAGRAMS_MAX, REPORT_MAX_BYTES } from './spec.ts';
 
 const texts = (['down', 'up'] as const).map((direction) => makeSeries(link(20), { direction }).report);
 
@@ -36,4 +37,17 @@ test('a report is no longer than a reading can hold', () => {
   expect(readReport(ofLength(REPORT_MAX_BYTES + 1))).toBeUndefined();
   const quotes = JSON.stringify({ ...JSON.parse(down), received: '"""' });
   expect(readReport(quotes)).toBeUndefined();
+});
+
+test('no digest is computed of more datagrams than a round can send', async () => {
+  const nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+  const upTo = (until: number) =>
+    checkDigests(
+      {
+        ...{ tag: '00'.repeat(16), flow: 0, checkpoints: [[until, nothing]] },
+        received: Buffer.alloc(DATAGRAMS_MAX).toString('base64'),
+      },
+      new Uint8Array(32),
+    );
+  expect([await upTo(DATAGRAMS_MAX), await upTo(DATAGRAMS_MAX + 1)]).toEqual([undefined, 0]);
 });
