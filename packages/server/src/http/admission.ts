@@ -6,23 +6,41 @@ import type { Session } from '../session/sessions.ts';
 import { callerOf, callersOfSite, siteNetworkOf } from './callers.ts';
 import { readToken, ridesCookie, writeCookie } from './cookies.ts';
 import { refuseCrossSite, saysWhereFrom } from './cross-site.ts';
-import type { Allowance } from './limits.ts';
+import type { Allowance, RateLimits } from './limits.ts';
 import { isSecure, siteOf } from './site.ts';
+
+type From = Pick<FastifyRequest, 'token' | 'ip'>;
+type Key = Pick<Session, 'keyType' | 'publicKey'>;
 
 /**
  * The caller that a request is counted for. That is the key of its session, so that logging in again does not reset the count.
  * Without a session it is the address. Requests with tokens that this node does not know are counted for the address too, but
  * apart from requests without a token.
  */
-export const countedAs = (request: FastifyRequest, key: Pick<Session, 'keyType' | 'publicKey'> | undefined): string => {
+export const countedAs = (from: From, key: Key | undefined): string => {
   if (key) return partyOf(key);
-  return request.token === undefined ? callerOf(request.ip) : `tokens of ${callerOf(request.ip)}`;
+  return from.token === undefined ? callerOf(from.ip) : `tokens of ${callerOf(from.ip)}`;
 };
 
 /** The network that a request without a known key is counted for as well. Undefined for a known key, and over IPv4. */
-const alsoCountedAs = (request: FastifyRequest, key: unknown): string | undefined => {
-  const network = key ? undefined : siteNetworkOf(request.ip);
-  return network && (request.token === undefined ? network : `tokens of ${network}`);
+const alsoCountedAs = (from: From, key: Key | undefined): string | undefined => {
+  const network = key ? undefined : siteNetworkOf(from.ip);
+  return network && (from.token === undefined ? network : `tokens of ${network}`);
+};
+
+/** Counts a request against its caller's allowance. Returns the allowance that has least left; undefined if there is none. */
+const countRequest = (
+  rateLimits: RateLimits,
+  name: Route['limit'],
+  from: From,
+  key: Key | undefined,
+): Allowance | undefined => {
+  const allowance = rateLimits.take(name, countedAs(from, key));
+  const network = alsoCountedAs(from, key);
+  // A request that is refused anyway does not use up the allowance of its neighbours.
+  const ofNetwork = network && allowance?.allowed ? rateLimits.take(name, network, callersOfSite) : undefined;
+  if (!ofNetwork || !allowance) return allowance;
+  return !ofNetwork.allowed || ofNetwork.remaining < allowance.remaining ? ofNetwork : allowance;
 };
 
 /** Counts the request against its caller's allowance and says in headers what is left. */
@@ -33,14 +51,43 @@ export const takeAllowance = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
-  const allowance = rateLimits.take(name, countedAs(request, session));
+  const allowance = countRequest(rateLimits, name, request, session);
   if (!allowance) return;
-  const network = alsoCountedAs(request, session);
-  // A request that is refused anyway does not use up the allowance of its neighbours.
-  const ofNetwork = network && allowance.allowed ? rateLimits.take(name, network, callersOfSite) : undefined;
-  const least = ofNetwork && ofNetwork.remaining < allowance.remaining ? ofNetwork : allowance;
-  reply.headers(headersOf(least));
-  if (!least.allowed || ofNetwork?.allowed === false) throw beyond(least);
+  reply.headers(headersOf(allowance));
+  if (!allowance.allowed) throw beyond(allowance);
+};
+
+/**
+ * The session of an agent that opens a socket. A token that nobody knows counts for the address that it came from, and is not
+ * looked up once the address has used up its allowance.
+ */
+export const admitAgent = async (
+  { sessions, rateLimits }: Pick<Context, 'sessions' | 'rateLimits'>,
+  from: From,
+): Promise<Session> => {
+  const key = from.token === undefined ? undefined : sessions.lastKnown(from.token);
+  const greedy = usedUp(rateLimits, 'default', from, key);
+  if (greedy) throw beyond(greedy);
+  const session = await sessions.authenticate(from.token).catch((error: unknown) => {
+    countRequest(rateLimits, 'default', from, undefined);
+    throw error;
+  });
+  const allowance = countRequest(rateLimits, 'default', from, session);
+  if (allowance && !allowance.allowed) throw beyond(allowance);
+  return session;
+};
+
+const usedUp = (
+  rateLimits: RateLimits,
+  name: Route['limit'],
+  from: From,
+  key: Key | undefined,
+): Allowance | undefined => {
+  const network = alsoCountedAs(from, key);
+  return (
+    rateLimits.takeIfUsedUp(name, countedAs(from, key)) ??
+    (network ? rateLimits.takeIfUsedUp(name, network) : undefined)
+  );
 };
 
 /** After this many refusals in a minute a caller gets its answers late. Its connections wait meanwhile. */
@@ -60,13 +107,11 @@ export const refuseGreedy = (
   { rateLimits, random }: Pick<Context, 'rateLimits' | 'random'>,
   name: Route['limit'],
   request: FastifyRequest,
-  key: Parameters<typeof countedAs>[1],
+  key: Key | undefined,
   reply: FastifyReply,
   answer: (refusal: ServiceError) => void,
 ): boolean => {
-  const network = alsoCountedAs(request, key);
-  const allowance =
-    rateLimits.takeIfUsedUp(name, countedAs(request, key)) ?? (network && rateLimits.takeIfUsedUp(name, network));
+  const allowance = usedUp(rateLimits, name, request, key);
   if (!allowance) return false;
   reply.headers(headersOf(allowance));
   const refusal = beyond(allowance);

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import proxyAddress from '@fastify/proxy-addr';
-import { partyOf, serviceError } from '@trigpoint/protocol';
+import { serviceError } from '@trigpoint/protocol';
 import type { Context } from '../context.ts';
 import type { Session } from '../session/sessions.ts';
+import { admitAgent } from './admission.ts';
 import { readToken } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { knownError } from './errors.ts';
@@ -29,10 +30,8 @@ export const serveAgents = (
     if (id === undefined) throw serviceError('route_not_found', { method: 'GET', path: path.slice(0, 256) });
     const proofType = servedProofType(config, id);
     refuseCrossSite(request.headers, siteOf(config, request), config.corsOrigins);
-    const session = await sessions.authenticate(readToken(request.headers));
-    const allowance = rateLimits.take('default', partyOf(session));
-    if (allowance && !allowance.allowed)
-      throw serviceError('rate_limited', { seconds: allowance.resetSeconds }, allowance.resetSeconds);
+    const from = { token: readToken(request.headers), ip: proxyAddress(request, trust) };
+    const session = await admitAgent({ sessions, rateLimits }, from);
     if (session.role === 'payer')
       throw serviceError('not_allowed', {
         detail: 'This session logged in as payer; agents log in as prover or challenger.',

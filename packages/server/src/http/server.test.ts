@@ -31,8 +31,14 @@ const raw = (service: Service, text: string): Promise<string> =>
     socket.on('error', reject);
   });
 
+/** A clock that stands still: allowances begin anew with each minute. */
+const still = () => {
+  const at = Date.now();
+  return { now: () => at };
+};
+
 test('an address has an allowance for what is costly to make, and health is always told', async () => {
-  const service = await start({ RATE_LIMITS: 'default=2' });
+  const service = await start({ RATE_LIMITS: 'default=2' }, still());
   const statuses: number[] = [];
   for (const path of ['/openapi.json', '/docs', '/metrics'])
     statuses.push((await fetch(`${service.url}${path}`)).status);
@@ -177,7 +183,7 @@ test('CORS is closed but for configured origins', async () => {
 });
 
 test('429 with Retry-After and RateLimit headers once the allowance is used, per caller', async () => {
-  const service = await start({ RATE_LIMITS: 'login=3,default=2', TRUSTED_PROXIES: '127.0.0.1' });
+  const service = await start({ RATE_LIMITS: 'login=3,default=2', TRUSTED_PROXIES: '127.0.0.1' }, still());
   const from = (address: string) => post(service, preLoginPath, body, { 'x-forwarded-for': address });
   expect((await from('203.0.113.1')).headers.get('ratelimit-remaining')).toBe('2');
   await from('203.0.113.1');
@@ -196,9 +202,7 @@ test('429 with Retry-After and RateLimit headers once the allowance is used, per
 });
 
 test('over IPv6 a /48 has the allowance of 16 addresses, of which one that is greedy uses no more than its own', async () => {
-  const at = Date.now();
-  const around = { now: () => at };
-  const service = await start({ RATE_LIMITS: 'login=3,default=2', TRUSTED_PROXIES: '127.0.0.1' }, around);
+  const service = await start({ RATE_LIMITS: 'login=3,default=2', TRUSTED_PROXIES: '127.0.0.1' }, still());
   const from = async (address: string, headers: Record<string, string> = {}, path = preLoginPath) =>
     (await post(service, path, body, { 'x-forwarded-for': address, ...headers })).status;
   for (let i = 0; i < 10; i++) await from('2001:db8:7:0::1');
@@ -217,8 +221,7 @@ test('over IPv6 a /48 has the allowance of 16 addresses, of which one that is gr
 });
 
 test('whoever is beyond its allowance is refused before anybody looks for its session', async () => {
-  const at = Date.now();
-  const service = await start({ RATE_LIMITS: 'default=2' }, { now: () => at });
+  const service = await start({ RATE_LIMITS: 'default=2' }, still());
   const cookie = await logIn(service, ethereumKey());
   const ask = async () => (await post(service, userInfo, {}, { cookie })).status;
   expect([await ask(), await ask()]).toEqual([200, 200]);
@@ -227,7 +230,7 @@ test('whoever is beyond its allowance is refused before anybody looks for its se
 });
 
 test('logging in again resets no allowance, and invented tokens use up that of their address', async () => {
-  const service = await start({ RATE_LIMITS: 'default=3' });
+  const service = await start({ RATE_LIMITS: 'default=3' }, still());
   const key = ethereumKey();
   const statuses = [];
   for (let i = 0; i < 4; i++)
@@ -242,8 +245,7 @@ test('logging in again resets no allowance, and invented tokens use up that of t
 });
 
 test('whoever goes on asking beyond its allowance is answered late', async () => {
-  const at = Date.now();
-  const service = await start({ RATE_LIMITS: 'default=1' }, { now: () => at });
+  const service = await start({ RATE_LIMITS: 'default=1' }, still());
   const cookie = await logIn(service, ethereumKey());
   const ask = () => post(service, userInfo, {}, { cookie });
   expect((await ask()).status).toBe(200);
@@ -290,7 +292,7 @@ test('X-Forwarded headers are believed from configured proxies only', async () =
 test.each(['203.0.113.9', '2001:db8::9'])(
   'of a forwarded chain only what the proxy appended counts: %s',
   async (client) => {
-    const service = await start({ TRUSTED_PROXIES: '127.0.0.0/8,::1', RATE_LIMITS: 'login=2' });
+    const service = await start({ TRUSTED_PROXIES: '127.0.0.0/8,::1', RATE_LIMITS: 'login=2' }, still());
     const statuses = [];
     for (const forged of ['198.51.100.1', '127.0.0.1', '2001:db8:ffff::1'])
       statuses.push((await post(service, preLoginPath, body, { 'x-forwarded-for': `${forged}, ${client}` })).status);

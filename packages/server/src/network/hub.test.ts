@@ -65,6 +65,19 @@ eachDriver("the agents' sockets", (place) => {
     });
   };
 
+  test('invented tokens use up the allowance of their address, and are not looked up beyond it', async () => {
+    const now = Date.now();
+    const limited = await openTestService(await place.fresh(), { RATE_LIMITS: 'default=3' }, { now: () => now });
+    const known = await logIn(limited, solanaKey(), { role: 'prover', claims });
+    const { sessions } = limited.context;
+    const lookUp = vi.spyOn(sessions, 'authenticate');
+    const invented = [];
+    for (let i = 0; i < 5; i++) invented.push(await knock(limited, `__proof=${String(i).padStart(64, '0')}`));
+    expect([invented, lookUp.mock.calls.length]).toEqual([[401, 401, 401, 429, 429], 3]);
+    // Agents behind the same address still connect.
+    expect(await knock(limited, known)).toBe(101);
+  });
+
   test('who logs in again has no further connections', async () => {
     const key = solanaKey();
     const [first, second] = [await login('prover', key), await login('prover', key)];

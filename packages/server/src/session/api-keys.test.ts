@@ -168,7 +168,7 @@ eachDriver('API keys', (place) => {
   });
 
   test('requests of all keys and sessions of one owner are counted together', async () => {
-    const limited = await openTestService(await place.fresh(), { RATE_LIMITS: 'default=6' });
+    const limited = await openTestService(await place.fresh(), { RATE_LIMITS: 'default=6' }, { now: () => clock });
     const owner = { cookie: await logIn(limited, ethereumKey()) };
     const of = async () =>
       (await post(limited, at('create-key'), { name: 'x', scopes: ['read'] }, owner)).body.result.key as string;
