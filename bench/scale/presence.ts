@@ -79,7 +79,12 @@ const measure = async (): Promise<string[]> => {
   const sessions = new Sessions({ db: counted, now, random, chainId: 1, preLoginMs: 1, sessionMs: 3_600_000_000 });
   const log = { warn: console.error, error: console.error } as never;
   const hub = new Hub({ agents, sessions, endpoints: { check: async () => {} } as never, log, now });
-  hub.answerWith({ openTasks: async () => [], consentsWanted: async () => [], receive: async () => undefined });
+  hub.answerWith({
+    openTasks: async () => [],
+    consentsWanted: async () => [],
+    isUnasked: () => false,
+    receive: async () => undefined,
+  });
 
   const numbers = connectedNumbers(scale);
   const before = heapBytes();

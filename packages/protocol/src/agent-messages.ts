@@ -17,7 +17,7 @@ import { askMaxBytes } from './wire-texts.ts';
  *   agent                              hub
  *                               ←      greeting (who the service is, and how it sees the agent)
  *   hello (who the agent is)    →
- *                               ←      endpoint_check (challengers that name another address than the one seen)
+ *                               ←      endpoint_check (challengers; not on development networks)
  *                               ←      welcome (tasks still open)
  *                               ←      admission (challengers only; again when it changes)
  *                               ←      consent_wanted (provers only; for each request that waits for it)
@@ -177,8 +177,8 @@ const agentSchemas = {
     /** The version of the agent's software. */
     version: Type.String({ minLength: 1, maxLength: 64 }),
     /**
-     * Where provers reach a challenger. Without an address it is the one that the hub sees. Another one must be public and answer a
-     * knock (`endpoint_check`). Provers leave the field out.
+     * Where provers reach a challenger. Without an address it is the one that the hub sees. It must be public and answer a knock
+     * (`endpoint_check`). Provers leave the field out.
      */
     udp: Type.Optional(Type.Object({ address: Type.Optional(Address), port: Port })),
     /** How many tasks it takes at a time. */

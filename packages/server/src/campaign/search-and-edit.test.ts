@@ -93,6 +93,17 @@ eachDriver('campaigns and edit-campaign', (place) => {
     expect(names(await stage.ask('campaigns', { tag, latitude: -52.5, longitude: 13.4 }))).toEqual([]);
   });
 
+  test('near a place, numbers that are almost nothing make no search fail', async () => {
+    const tag = `tiny${Math.random()}`;
+    const least = Number.MIN_VALUE;
+    const wide = await stage.created({ tags: [tag], latitude: least, longitude: -least, radius: 100 });
+    await stage.created({ tags: [tag], latitude: 0, longitude: 0, radius: least });
+    const near = async (latitude: number, longitude: number) =>
+      names(await stage.ask('campaigns', { tag, latitude, longitude }));
+    expect(await near(0.5, 0.5)).toEqual([wide]);
+    for (const it of [least, -least, 1e-200]) expect(await near(it, it)).toContain(wide);
+  });
+
   test('near a place: those whose circle holds it, also across the date line and at the poles', async () => {
     const tag = `near${Math.random()}`;
     const fiji = await stage.created({ tags: [tag], latitude: -17, longitude: 179.9, radius: 100 });

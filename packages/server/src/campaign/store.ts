@@ -159,6 +159,10 @@ const statusConditions: Record<CampaignStatus, string> = {
   live: `is_active = 1 AND ends_at > ? AND starts_at <= ? AND NOT ${isFull}`,
 };
 
+/** PostgreSQL answers with an error where a result would be too small for a number. This many degrees or kilometres are none. */
+const tiny = 1e-9;
+const orNothing = (expression: string) => `CASE WHEN abs(${expression}) < ${tiny} THEN 0 ELSE ${expression} END`;
+
 export const searchCampaigns = (db: Db, search: CampaignSearch): Promise<Campaign[]> => {
   const conditions: string[] = [];
   const params: Value[] = [];
@@ -185,12 +189,14 @@ export const searchCampaigns = (db: Db, search: CampaignSearch): Promise<Campaig
     const turns = [near.longitude, near.longitude - 360, near.longitude + 360];
     demand(turns.map(() => '(west <= ? AND east >= ?)').join(' OR '), ...turns.flatMap((it) => [it, it]));
     // A box is far larger than its circle. Without this, whoever makes many campaigns beside a city has each search there read all.
-    const cosine = `sin(radians(latitude)) * CAST(? AS DOUBLE PRECISION)
-      + cos(radians(latitude)) * CAST(? AS DOUBLE PRECISION) * cos(radians(longitude - CAST(? AS DOUBLE PRECISION)))`;
-    const north = near.latitude * (Math.PI / 180);
+    const latitude = `radians(${orNothing('latitude')})`;
+    const apart = orNothing('longitude - CAST(? AS DOUBLE PRECISION)');
+    const cosine = `sin(${latitude}) * CAST(? AS DOUBLE PRECISION)
+      + cos(${latitude}) * CAST(? AS DOUBLE PRECISION) * cos(radians(${apart}))`;
+    const north = Math.abs(near.latitude) < tiny ? 0 : near.latitude * (Math.PI / 180);
     demand(
-      `radius_km >= ${Math.PI * earthRadiusKm - 1} OR ${cosine} >= cos(radius_km / ${earthRadiusKm}) - 1e-9`,
-      ...[Math.sin(north), Math.cos(north), near.longitude],
+      `radius_km >= ${Math.PI * earthRadiusKm - 1} OR ${cosine} >= cos(${orNothing('radius_km')} / ${earthRadiusKm}) - 1e-9`,
+      ...[Math.sin(north), Math.cos(north), near.longitude, near.longitude],
     );
   }
   if (search.status) {

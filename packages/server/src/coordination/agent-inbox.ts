@@ -5,6 +5,7 @@ import type { AgentInbox } from '../network/hub.ts';
 import * as assignmentStore from './assignment-store.ts';
 import type { Consents } from './consents.ts';
 import type { Readings, ReadingsOptions } from './readings.ts';
+import { isUnasked } from './refusals.ts';
 import { tasksOf } from './task-store.ts';
 import { taskMessage } from './tasks.ts';
 
@@ -34,6 +35,8 @@ export const openAgentInbox = ({ db, now, readings, consents, recorded }: AgentI
     },
 
     consentsWanted: (agent) => consents.waitingFor(agent),
+
+    isUnasked: (answer) => answer.type === 'recorded' && isUnasked(answer.code),
 
     async receive(agent, message) {
       switch (message.type) {

@@ -21,6 +21,10 @@ export const refusalReasons = {
 
 export type RefusalCode = keyof typeof refusalReasons;
 
+/** True of readings that the agent was never asked for. */
+export const isUnasked = (code: string): boolean =>
+  code === 'unknown_challenge' || code === 'not_assigned' || code === 'mesh_closed';
+
 /** How many refusals are kept per agent and challenge. Further ones would say the same. */
 const maxPerChallenge = 10;
 /** After this many refusals of an agent in an hour, readings that nobody asked for leave none. An agent can send them without end. */
@@ -43,8 +47,7 @@ export class Refusals {
 
   async keep(agentId: string, of: { challenge_id: string; attempt: number }, code: RefusalCode): Promise<void> {
     const at = this.#now();
-    const isUnasked = code === 'unknown_challenge' || code === 'not_assigned' || code === 'mesh_closed';
-    if (isUnasked && (await countRefusalsSince(this.#db, agentId, at - hourMs)) >= maxUnaskedPerHour) return;
+    if (isUnasked(code) && (await countRefusalsSince(this.#db, agentId, at - hourMs)) >= maxUnaskedPerHour) return;
     if ((await countRefusals(this.#db, of.challenge_id, agentId)) >= maxPerChallenge) return;
     await this.#db.write((tx) =>
       insertRefusal(tx, {

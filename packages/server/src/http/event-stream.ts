@@ -42,6 +42,8 @@ export const serveEvents = (server: HttpServer, context: StreamContext) => {
       const id = String(request.query.challenge_id ?? '');
       checkChallengeId(id);
       const challenge = await challenges.find(proofType.id, id);
+      // Whoever has gone meanwhile takes no place, because nothing would give it back.
+      if (reply.raw.destroyed) return reply.hijack();
 
       const name = siteNetworkOf(request.ip);
       const place = caps.enter(callerOf(request.ip), name ? { name, callers: callersOfSite } : undefined);
@@ -58,11 +60,21 @@ export const serveEvents = (server: HttpServer, context: StreamContext) => {
         'x-accel-buffering': 'no',
       } as Record<string, string>);
       out.write(`retry: 2000\n\n`);
+      // A reader may take minutes for what waits for it. Nothing may be written after the end.
+      const stop = () => {
+        unfollow();
+        clearInterval(heartbeat);
+      };
+      const end = () => {
+        stop();
+        if (!out.writableEnded) out.end();
+      };
       const look = async () => {
         for (const event of await events.since(id, seen)) {
+          if (out.writableEnded) return;
           seen = event.seq;
           out.write(write(event));
-          if (event.kind === 'ended') out.end();
+          if (event.kind === 'ended') end();
         }
       };
       const again = () => {
@@ -70,14 +82,11 @@ export const serveEvents = (server: HttpServer, context: StreamContext) => {
       };
       const unfollow = events.follow(id, again);
       const heartbeat = setInterval(() => out.write(': still here\n\n'), heartbeatMs);
-      out.on('close', () => {
-        unfollow();
-        clearInterval(heartbeat);
-      });
+      out.on('close', stop).on('error', stop);
       again();
       if (isFinal(challenge.state)) {
         await looking;
-        out.end();
+        end();
       }
     },
   );

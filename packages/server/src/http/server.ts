@@ -1,7 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { type RouteTable, routes, serviceError } from '@trigpoint/protocol';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+  type onRequestHookHandler,
+} from 'fastify';
 import type { Context } from '../context.ts';
 import { confirm } from './admission.ts';
 import { refuseDeep, refuseUnstorable, whyNotJson } from './body.ts';
@@ -111,6 +118,7 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
     const missing = serviceError('route_not_found', { method: request.method, path: path.slice(0, 256) });
     return answerError(missing, request, reply);
   });
+  server.addHook('onRequest', beginWithConnection());
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.headers(everyReply);
@@ -155,6 +163,27 @@ export const openHttpServer = (context: HttpContext): HttpServer => {
   });
   if (config.compat !== 'off') serveOlderHeaders(server);
   return server;
+};
+
+/** How many requests of one connection may wait for the answers before them. Browsers send one after another. */
+const mostPipelined = 64;
+
+/**
+ * Begins a request when its reply has the connection. A reply that waits for the ones before it is never told that the connection
+ * has closed, so the places that it took would never be given back.
+ */
+const beginWithConnection = (): onRequestHookHandler => {
+  const waiting = new WeakMap<Socket, number>();
+  return ({ raw: { socket } }, { raw: reply }, done) => {
+    if (reply.socket) return done();
+    const before = waiting.get(socket) ?? 0;
+    if (before >= mostPipelined) return void socket.destroy();
+    waiting.set(socket, before + 1);
+    reply.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      done();
+    });
+  };
 };
 
 const paths = new Set(Object.values(routes as RouteTable).flatMap((it) => it.paths));

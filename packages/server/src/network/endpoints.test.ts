@@ -33,12 +33,19 @@ const notTheirs = [
 ];
 
 test('a challenger is reached where it is seen, however it spells that', async () => {
-  const { check, knocked } = stage();
+  const { check, knocked, announced } = stage({ answers: [seen, '2001:DB8:0:0::1'] });
   expect(await check()).toBe('taken');
   expect(await check(seen)).toBe('taken');
   expect(await check(undefined, `::ffff:${seen}`)).toBe('taken');
   expect(await check('2001:DB8:0:0::1', '2001:db8::1')).toBe('taken');
-  expect(knocked).toEqual([]);
+  const at = [seen, seen, seen, '2001:DB8:0:0::1'];
+  expect(knocked).toEqual(at.map((address, i) => `${address} 41000 ${announced[i]}`));
+});
+
+test('an address that is only that of a proxy is nobody’s seat, however often somebody comes from there', async () => {
+  const { check, knocked } = stage();
+  for (let n = 0; n < 10; n++) expect(await check()).toMatch(/nobody answers/);
+  expect(knocked).toHaveLength(10);
 });
 
 test('names, private, local and special addresses are refused unseen, and nobody knocks there', async () => {

@@ -14,8 +14,9 @@ interface EndpointsOptions extends Pick<Foundation, 'now' | 'random'> {
 }
 
 /**
- * Checks the UDP address that a challenger names. A prover dials whatever address its task names, and the challenger chooses that
- * address. So it must be the challenger's own: the address it connects from, or one at which it answers a knock.
+ * Checks the UDP address of a challenger: the one that it connects from, or another one that it names. A prover dials the address
+ * that its task names, and the network of that address is the challenger's seat. So it must be the challenger's own: one at which it
+ * answers a knock.
  */
 export class Endpoints {
   readonly #options: EndpointsOptions;
@@ -41,8 +42,9 @@ export class Endpoints {
       throw new MessageError(
         `hello: udp.address ${cut(address)} is not a public IP address; name one (--udp-address).`,
       );
-    if (development || isSameAddress(address, seen)) return;
-    this.#begin(address);
+    if (development) return;
+    // Whoever connects through somebody's proxy is seen there, too. That address is the agent's if it answers there over UDP.
+    if (!isSameAddress(address, seen)) this.#begin(address);
     const tag = random(16).toString('hex');
     announce(tag);
     if (!(await knock({ address, port }, tag)))

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { agentCloseCodes, type HubMessageOf } from '@trigpoint/protocol';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -73,7 +74,8 @@ eachDriver("the agents' sockets", (place) => {
     const lookUp = vi.spyOn(sessions, 'authenticate');
     const invented = [];
     for (let i = 0; i < 5; i++) invented.push(await knock(limited, `__proof=${String(i).padStart(64, '0')}`));
-    expect([invented, lookUp.mock.calls.length]).toEqual([[401, 401, 401, 429, 429], 3]);
+    expect(invented).toEqual([401, 401, 401, 429, 429]);
+    expect(lookUp).toHaveBeenCalledTimes(3);
     // Agents behind the same address still connect.
     expect(await knock(limited, known)).toBe(101);
   });
@@ -98,6 +100,57 @@ eachDriver("the agents' sockets", (place) => {
     expect(await knock(limited, await logIn(limited, solanaKey(), { role: 'prover', claims }))).toBe(101);
   });
 
+  test('readings that nobody asked for cost their owner its connection, and the next one too', async () => {
+    const at = Date.now();
+    const still = await openTestService(
+      await place.fresh(),
+      { DEVELOPMENT: 'on', ADMISSION: 'open', MESH_HOURS: '0' },
+      { now: () => at },
+    );
+    const key = solanaKey();
+    const cookie = await logIn(still, key, { role: 'challenger', claims });
+    const reading = {
+      type: 'reading',
+      challenge_id: '7',
+      attempt: 1,
+      token: 'x'.repeat(16),
+      message: '{}',
+      signature: 'x',
+    };
+    const greedy = openSocket(still, cookie, key, { claims });
+    await greedy.welcomed;
+    for (let i = 0; i < 500; i++) greedy.say(reading);
+    expect(await greedy.closed).toBe(agentCloseCodes.overrun);
+    expect(greedy.said.filter((it) => it.type === 'recorded').length).toBeLessThan(150);
+    const again = openSocket(still, cookie, key, { claims });
+    expect(await again.closed).toBe(agentCloseCodes.overrun);
+    // Others are not held for it, and a few such readings are answered.
+    const other = solanaKey();
+    const honest = openSocket(still, await logIn(still, other, { role: 'challenger', claims }), other, { claims });
+    await honest.welcomed;
+    for (let i = 0; i < 10; i++) honest.say(reading);
+    await vi.waitFor(() => expect(honest.said.filter((it) => it.type === 'recorded').length).toBe(10), 30_000);
+  });
+
+  test('pings are answered as far as the allowance of messages goes', async () => {
+    const at = Date.now();
+    const still = await openTestService(await place.fresh(), { DEVELOPMENT: 'on' }, { now: () => at });
+    const key = solanaKey();
+    const cookie = await logIn(still, key, { role: 'prover', claims });
+    const { socket, welcomed } = openSocket(still, cookie, key, { claims, role: 'prover' });
+    let pongs = 0;
+    socket.on('pong', () => pongs++);
+    const closed = once(socket, 'close');
+    await welcomed;
+    for (let i = 0; i < 20_000; i++) socket.ping('x'.repeat(125));
+    await vi.waitFor(() => expect(pongs).toBeGreaterThan(900), 30_000);
+    // The service reads no more of them. It still answers everybody else.
+    for (let i = 0; i < 50; i++) expect((await fetch(`${still.url}/healthz`)).status).toBe(200);
+    expect(pongs).toBeLessThan(4_000);
+    socket.terminate();
+    await closed;
+  });
+
   test('logging out closes the socket at once', async () => {
     const key = solanaKey();
     const cookie = await login('prover', key);
@@ -110,6 +163,7 @@ eachDriver("the agents' sockets", (place) => {
   test.each([
     ['what is not JSON', '{'],
     ['an unknown message', { type: 'nonsense' }],
+    ['an unknown message in letters of several bytes', { type: 'é'.repeat(200) }],
     ['a second hello', undefined],
   ])('%s ends the connection with a reason', async (_, message) => {
     const key = solanaKey();

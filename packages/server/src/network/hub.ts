@@ -26,8 +26,11 @@ const internalError = 1011;
 const maxBufferedBytes = 1_048_576;
 /** How many messages of one agent are worked on at a time. Further messages wait in its socket. */
 const maxAtWork = 32;
-/** How many messages an agent may send between two sweeps. Honest agents send a hundred times fewer. */
-const maxMessagesPerSweep = 20_000;
+/** How many messages the agents of a key may send at once, and how many a second after that. Honest agents send fewer. */
+const maxBurst = 1_000;
+const maxPerSecond = 50;
+/** A reading that nobody asked for costs its agent as much as this many messages. To find that out costs several queries. */
+const unaskedCost = 25;
 const sweepEveryMs = 15_000;
 /** Agents that are sent away all at once are told to come back at random times within this long. */
 const comeBackWithinMs = 2_000;
@@ -49,6 +52,8 @@ export interface AgentInbox {
   consentsWanted(agent: Speaker): Promise<HubMessage[]>;
   /** Takes any message but hello. The answer, if there is one, is sent to the agent. */
   receive(agent: Speaker, message: Exclude<AgentMessage, { type: 'hello' }>): Promise<HubMessage | undefined>;
+  /** True for the answer to a reading that nobody asked the agent for. */
+  isUnasked(answer: HubMessage): boolean;
 }
 
 interface Connection {
@@ -62,8 +67,16 @@ interface Connection {
   /** When the agent's signed description of itself expires. */
   describedUntil: number;
   heardAt: number;
-  messages: number;
   atWork: number;
+  /** Present while the socket waits because its owner has sent too much. */
+  held: NodeJS.Timeout | undefined;
+}
+
+/** How many messages an owner's agents may send. Below 0 their sockets wait. */
+interface Allowance {
+  left: number;
+  /** When `left` was true. */
+  at: number;
 }
 
 interface HubOptions extends Pick<Foundation, 'log' | 'now'> {
@@ -78,6 +91,31 @@ const ownerOf = (it: Pick<Session, 'keyType' | 'publicKey'> | undefined) => `${i
 const countedAs = (it: Session) => `${ownerOf(it)} ${it.proofType} ${it.role}`;
 const keyOf = (it: Pick<Agent, 'proofType' | 'role' | 'id'>) => `${it.proofType}/${it.role}/${it.id}`;
 
+/** False if the socket is not open, or if so much waits for its agent that it is closed. */
+const isReading = (socket: WebSocket): boolean => {
+  if (socket.readyState !== socket.OPEN) return false;
+  if (socket.bufferedAmount <= maxBufferedBytes) return true;
+  socket.terminate();
+  return false;
+};
+
+/** Returns whether the message was given to the socket. */
+const give = (socket: WebSocket, message: HubMessage): boolean => {
+  if (!isReading(socket)) return false;
+  socket.send(writeMessage(message));
+  return true;
+};
+
+const resume = ({ socket, atWork, held }: Connection): void => {
+  if (atWork < maxAtWork && !held && socket.isPaused) socket.resume();
+};
+
+/** A close frame has room for 123 bytes of a reason. */
+const closeReason = (message: string): Buffer => {
+  const bytes = Buffer.alloc(123);
+  return bytes.subarray(0, new TextEncoder().encodeInto(message, bytes).written);
+};
+
 /** The sockets of the agents that are connected to this node. */
 export class Hub {
   readonly #options: HubOptions;
@@ -87,10 +125,14 @@ export class Hub {
     // A connection takes 240 KiB with compression, and 8 KiB without.
     perMessageDeflate: false,
     maxPayload: agentMessageMaxBytes,
+    // Pings are answered here, because ws answers them also where nobody reads the answers.
+    autoPong: false,
   });
   readonly #open = new Set<Connection>();
   readonly #counts = new Map<string, number>();
   readonly #byAgent = new Map<string, Connection>();
+  /** By owner. They outlive connections, so that connecting again brings no new one. */
+  readonly #allowances = new Map<string, Allowance>();
   /** Agents that have left, while the database could not be told. */
   readonly #unnoted = new Map<string, Speaker>();
   /** The proof types and roles of all agents that were ever connected to this node. */
@@ -139,13 +181,7 @@ export class Hub {
   /** Returns whether the agent is connected to this node and the message was given to its socket. */
   send(to: Pick<Agent, 'proofType' | 'role' | 'id'>, message: HubMessage): boolean {
     const connection = this.#byAgent.get(keyOf(to));
-    if (connection?.socket.readyState !== connection?.socket.OPEN || !connection) return false;
-    if (connection.socket.bufferedAmount > maxBufferedBytes) {
-      connection.socket.terminate();
-      return false;
-    }
-    connection.socket.send(writeMessage(message));
-    return true;
+    return connection !== undefined && give(connection.socket, message);
   }
 
   /** Sends the agents away one after another, spread over this long. Each goes on working until its turn comes. */
@@ -187,18 +223,23 @@ export class Hub {
       agent: undefined,
       describedUntil: Number.POSITIVE_INFINITY,
       heardAt: now,
-      messages: 0,
       atWork: 0,
+      held: undefined,
     };
+    const owner = ownerOf(session);
     this.#open.add(connection);
     this.#counts.set(connection.counted, this.countOf(session) + 1);
-    socket.on('message', (data: Buffer, isBinary: boolean) => void this.#work(connection, data, isBinary));
-    socket.on('ping', () => {
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      this.#work(connection, owner, data, isBinary).catch(() => socket.terminate());
+    });
+    socket.on('ping', (data: Buffer) => {
       connection.heardAt = this.#options.now();
+      this.#spend(connection, owner, 1);
+      if (isReading(socket)) socket.pong(data);
     });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.#forget(connection));
-    socket.send(writeMessage({ type: 'greeting', ...this.#options.agents.identities.greet(session, address) }));
+    give(socket, { type: 'greeting', ...this.#options.agents.identities.greet(session, address) });
   }
 
   /** How many connections the agent of a session has open here, in all its sessions. */
@@ -206,37 +247,70 @@ export class Hub {
     return this.#counts.get(countedAs(session)) ?? 0;
   }
 
-  async #work(connection: Connection, data: Buffer, isBinary: boolean): Promise<void> {
+  async #work(connection: Connection, owner: string, data: Buffer, isBinary: boolean): Promise<void> {
     const { socket } = connection;
     // Messages on a socket that is being closed are ignored.
     if (socket.readyState !== socket.OPEN) return;
     connection.heardAt = this.#options.now();
-    connection.messages++;
+    this.#spend(connection, owner, 1);
     if (++connection.atWork >= maxAtWork) socket.pause();
     try {
-      if (connection.messages > maxMessagesPerSweep) {
-        socket.close(agentCloseCodes.overrun, 'too many messages');
-        return;
-      }
       if (isBinary) throw new MessageError('A frame was not text.');
-      await this.#hear(connection, data.toString('utf8'));
+      const answer = await this.#hear(connection, data.toString('utf8'));
+      if (!answer) return;
+      give(socket, answer);
+      if (this.#inbox?.isUnasked(answer)) this.#spend(connection, owner, unaskedCost - 1);
     } catch (error) {
-      if (error instanceof MessageError) socket.close(agentCloseCodes.malformed, error.message.slice(0, 120));
+      if (error instanceof MessageError) socket.close(agentCloseCodes.malformed, closeReason(error.message));
       else {
         this.#options.log.error({ err: error }, 'agent message failed');
         socket.close(internalError, 'internal error');
       }
     } finally {
-      if (--connection.atWork < maxAtWork && socket.isPaused) socket.resume();
+      connection.atWork--;
+      resume(connection);
     }
   }
 
-  async #hear(connection: Connection, text: string): Promise<void> {
+  /** Takes messages off an owner's allowance. If it has none left, the socket waits; if it owes too much, the socket is closed. */
+  #spend(connection: Connection, owner: string, messages: number): void {
+    const { socket } = connection;
+    const allowance = this.#allowanceOf(owner);
+    allowance.left -= messages;
+    if (allowance.left < -maxBurst) {
+      // The agent's answer to the closing must be read.
+      clearTimeout(connection.held);
+      connection.held = undefined;
+      socket.resume();
+      socket.close(agentCloseCodes.overrun, 'too many messages');
+      return;
+    }
+    if (allowance.left >= 0 || connection.held) return;
+    socket.pause();
+    const goOn = () => {
+      connection.held = undefined;
+      resume(connection);
+    };
+    connection.held = setTimeout(goOn, (-allowance.left / maxPerSecond) * 1_000).unref();
+  }
+
+  #allowanceOf(owner: string): Allowance {
+    const at = this.#options.now();
+    const known = this.#allowances.get(owner);
+    const left = known ? Math.min(maxBurst, known.left + ((at - known.at) * maxPerSecond) / 1_000) : maxBurst;
+    const allowance = { left, at };
+    this.#allowances.set(owner, allowance);
+    return allowance;
+  }
+
+  async #hear(connection: Connection, text: string): Promise<HubMessage | undefined> {
     const message = readAgentMessage(text);
-    if (message.type === 'hello') return this.#welcome(connection, message);
+    if (message.type === 'hello') {
+      await this.#welcome(connection, message);
+      return undefined;
+    }
     if (!connection.agent) throw new MessageError('Say hello first.');
-    const answer = await this.#inbox?.receive(connection.agent, message);
-    if (answer && connection.socket.readyState === connection.socket.OPEN) connection.socket.send(writeMessage(answer));
+    return this.#inbox?.receive(connection.agent, message);
   }
 
   async #welcome(connection: Connection, hello: Extract<AgentMessage, { type: 'hello' }>): Promise<void> {
@@ -247,7 +321,7 @@ export class Hub {
       throw new MessageError('hello: a challenger must name the UDP port it listens on.');
     connection.guest = undefined;
     await this.#options.endpoints.check(guest.address, hello.udp, (tag) =>
-      socket.send(writeMessage({ type: 'endpoint_check', tag })),
+      give(socket, { type: 'endpoint_check', tag }),
     );
     const arrived = await agents.arrive(guest.session, guest.address, hello);
     const { proofType, role, id, keyType, publicKey, connectionId } = arrived;
@@ -259,20 +333,19 @@ export class Hub {
     this.#byAgent.set(keyOf(agent), connection);
     this.#kinds.set(`${proofType}/${role}`, { proofType, role });
     older?.socket.close(agentCloseCodes.replaced, 'replaced by a newer connection');
-    const resume = (await this.#inbox?.openTasks(agent)) ?? [];
-    if (socket.readyState === socket.OPEN)
-      socket.send(writeMessage({ type: 'welcome', agent_id: agent.id, resume_tasks: resume }));
+    const openTasks = (await this.#inbox?.openTasks(agent)) ?? [];
+    give(socket, { type: 'welcome', agent_id: agent.id, resume_tasks: openTasks });
     if (role === 'prover')
       for (const message of (await this.#inbox?.consentsWanted(agent)) ?? []) this.send(agent, message);
     if (role !== 'challenger' || !agents.admissions) return;
     const admission = (await agents.find(proofType, role, id))?.admission;
-    if (admission && socket.readyState === socket.OPEN)
-      socket.send(writeMessage(admissionMessage({ ...agent, ...admission })));
+    if (admission) give(socket, admissionMessage({ ...agent, ...admission }));
   }
 
   #forget(connection: Connection): void {
     this.#open.delete(connection);
-    const { agent, counted } = connection;
+    const { agent, counted, held } = connection;
+    clearTimeout(held);
     const left = (this.#counts.get(counted) ?? 0) - 1;
     if (left > 0) this.#counts.set(counted, left);
     else this.#counts.delete(counted);
@@ -333,8 +406,9 @@ export class Hub {
    */
   async #sweep(): Promise<void> {
     const now = this.#options.now();
+    for (const owner of this.#allowances.keys())
+      if (this.#allowanceOf(owner).left === maxBurst) this.#allowances.delete(owner);
     for (const connection of this.#open) {
-      connection.messages = 0;
       if (connection.guest && connection.guest.since < now - helloMs) connection.socket.terminate();
       if (connection.heardAt < now - 2 * agentPingMs) connection.socket.terminate();
       if (connection.describedUntil < now + leastLeftMs) connection.socket.close(goingAway, 'its description runs out');

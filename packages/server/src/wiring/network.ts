@@ -131,6 +131,7 @@ export const openNetwork = (options: NetworkOptions) => {
   hub.answerWith({
     openTasks: (agent) => inbox.openTasks(agent),
     consentsWanted: (agent) => inbox.consentsWanted(agent),
+    isUnasked: (answer) => inbox.isUnasked(answer),
     receive: (agent, message) =>
       witnesses.receive(agent, message) ?? calibration.receive(agent, message) ?? inbox.receive(agent, message),
   });
