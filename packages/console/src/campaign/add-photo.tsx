@@ -10,7 +10,7 @@ import { Wrong } from '../parts/states.tsx';
 import { useWork } from '../parts/work.ts';
 import { anyProofType, clientFor } from '../service.ts';
 import { toLocalInput } from '../times.ts';
-import { withPoint } from '../words/language.ts';
+import { typedNumber } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import { takenAt, whyNotThen } from './taken-at.ts';
 import { centreOf } from './words.ts';
@@ -63,12 +63,8 @@ export const AddPhoto = ({ campaign, onDone, onClose }: AddPhotoProps): JSX.Elem
       { enableHighAccuracy: true, timeout: 15_000 },
     );
   };
-  const place = { latitude: Number(withPoint(position.latitude)), longitude: Number(withPoint(position.longitude)) };
-  const complete =
-    file !== undefined &&
-    position.latitude.trim() !== '' &&
-    position.longitude.trim() !== '' &&
-    Number.isFinite(place.latitude + place.longitude);
+  const place = { latitude: typedNumber(position.latitude), longitude: typedNumber(position.longitude) };
+  const complete = file !== undefined && Number.isFinite(place.latitude + place.longitude);
   const centre = centreOf(campaign);
   const awayKm = complete && centre ? distanceKm(place, centre) : undefined;
   const capturedAt = file && takenAt(taken, file.lastModified);

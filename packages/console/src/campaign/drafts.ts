@@ -1,5 +1,6 @@
 import type { NewCampaign } from '@trigpoint/client';
 import { toLocalInput } from '../times.ts';
+import { typedNumber } from '../words/language.ts';
 import { say } from '../words/say.ts';
 
 /** The texts of the form, as they were typed. */
@@ -47,7 +48,7 @@ export const emptyDraft = (now: number): CampaignDraft => ({
 });
 
 const isNumber = (text: string, low: number, high: number): boolean =>
-  text.trim() !== '' && Number.isFinite(Number(text)) && Number(text) >= low && Number(text) <= high;
+  Number.isFinite(typedNumber(text)) && typedNumber(text) >= low && typedNumber(text) <= high;
 
 const tagsOf = ({ tags }: CampaignDraft): string[] =>
   tags
@@ -69,9 +70,9 @@ export const problemsOf = (draft: CampaignDraft): CampaignProblems => {
   if (draft.longitude.trim() !== '' && !isNumber(draft.longitude, -180, 180))
     problems.longitude = say('A number from −180 to 180.');
   if (!isNumber(draft.radius, 0.01, 20_038)) problems.radius = say('Kilometres, above 0.');
-  if (!isNumber(draft.totalRewards, 0.000001, 1e12)) problems.totalRewards = say('Above 0.');
-  if (!isNumber(draft.rewardPerTask, 0.000001, 1e12)) problems.rewardPerTask = say('Above 0.');
-  else if (Number(draft.rewardPerTask) > Number(draft.totalRewards))
+  if (!isNumber(draft.totalRewards, 0.000001, 1e12)) problems.totalRewards = say('A number above 0, such as 2.5.');
+  if (!isNumber(draft.rewardPerTask, 0.000001, 1e12)) problems.rewardPerTask = say('A number above 0, such as 2.5.');
+  else if (typedNumber(draft.rewardPerTask) > typedNumber(draft.totalRewards))
     problems.rewardPerTask = say('Not more than the whole budget.');
   if (!isNumber(draft.fuel, 0, 1e9)) problems.fuel = say('0 or more; 1 is usual.');
   if (!/^\d+$/.test(draft.maxSubmissions) || !isNumber(draft.maxSubmissions, 1, Number.MAX_SAFE_INTEGER))
@@ -92,11 +93,13 @@ export const toCampaign = (draft: CampaignDraft): NewCampaign => ({
   campaign: draft.name.trim(),
   description: draft.description,
   tags: tagsOf(draft),
-  ...(draft.latitude.trim() === '' ? {} : { latitude: Number(draft.latitude), longitude: Number(draft.longitude) }),
-  radius: Number(draft.radius),
-  total_rewards: Number(draft.totalRewards),
-  reward_per_task: Number(draft.rewardPerTask),
-  fuel_required: Number(draft.fuel),
+  ...(draft.latitude.trim() === ''
+    ? {}
+    : { latitude: typedNumber(draft.latitude), longitude: typedNumber(draft.longitude) }),
+  radius: typedNumber(draft.radius),
+  total_rewards: typedNumber(draft.totalRewards),
+  reward_per_task: typedNumber(draft.rewardPerTask),
+  fuel_required: typedNumber(draft.fuel),
   max_submissions: Number(draft.maxSubmissions),
   starts_at: new Date(draft.startsAt),
   ends_at: new Date(draft.endsAt),

@@ -35,6 +35,7 @@ test('what is empty is left out, and what cannot be read is said', () => {
   };
   expect(typedBody(shape, { a: '', c: '' })).toEqual({});
   expect(typedBody(shape, { a: '7', b: '["x"]' })).toEqual({ a: 7, b: ['x'] });
+  expect(typedBody(shape, { a: '0,5' })).toEqual({ a: 0.5 });
   expect(() => typedBody(shape, { a: 'seven' })).toThrow('a must be a number.');
   expect(() => typedBody(shape, { b: 'x, y' })).toThrow(/^b must be JSON/);
 });

@@ -1,3 +1,4 @@
+import { typedNumber } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import type { Body, Shape } from './operations.ts';
 
@@ -40,7 +41,7 @@ const isBoolean = (it: Shape): boolean => it.type === 'boolean' || (it.anyOf ?? 
 const readField = (name: string, it: Shape, text: string): unknown => {
   const kind = kindOf(it);
   if (kind === 'number') {
-    const value = Number(text);
+    const value = typedNumber(text);
     if (Number.isNaN(value)) throw new Error(say('{name} must be a number.', { name }));
     return value;
   }

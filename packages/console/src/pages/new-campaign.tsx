@@ -11,6 +11,7 @@ import { useWork } from '../parts/work.ts';
 import { go } from '../router.tsx';
 import { anyProofType, clientFor } from '../service.ts';
 import { useSession } from '../session/session.tsx';
+import { typedNumber } from '../words/language.ts';
 import { say } from '../words/say.ts';
 
 /** The middle of Europe, until somebody says where. */
@@ -24,12 +25,10 @@ export const NewCampaignPage = (): JSX.Element => {
   const { busy, problem, work } = useWork();
   const problems = touched ? problemsOf(draft) : {};
   const set = (changes: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  const hasPlace =
-    draft.latitude.trim() !== '' &&
-    draft.longitude.trim() !== '' &&
-    Number.isFinite(Number(draft.latitude) + Number(draft.longitude));
-  const centre = hasPlace ? { latitude: Number(draft.latitude), longitude: Number(draft.longitude) } : somewhere;
-  const radius = Number(draft.radius) > 0 ? Number(draft.radius) : 100;
+  const typed = { latitude: typedNumber(draft.latitude), longitude: typedNumber(draft.longitude) };
+  const hasPlace = Number.isFinite(typed.latitude + typed.longitude);
+  const centre = hasPlace ? typed : somewhere;
+  const radius = typedNumber(draft.radius) > 0 ? typedNumber(draft.radius) : 100;
   const submit = async (event: Event) => {
     event.preventDefault();
     setTouched(true);
@@ -166,7 +165,9 @@ export const NewCampaignPage = (): JSX.Element => {
 
 /** How many photos the budget pays for. */
 const BudgetBar = ({ draft }: { draft: CampaignDraft }) => {
-  const [total, each, most] = [Number(draft.totalRewards), Number(draft.rewardPerTask), Number(draft.maxSubmissions)];
+  const [total = 0, each = 0, most = 0] = [draft.totalRewards, draft.rewardPerTask, draft.maxSubmissions].map(
+    typedNumber,
+  );
   if (!(total > 0 && each > 0 && most > 0)) return null;
   const paid = Math.min(most, Math.floor(total / each));
   const used = paid * each;

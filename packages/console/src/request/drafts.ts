@@ -1,7 +1,7 @@
 import { type AskField, maxChallengers, type Profile } from '@trigpoint/proofs';
 import { fewestAsked, fillFields, usualTolerance, whyNotField } from '@trigpoint/proofs/registry';
 import type { Agent } from '../network.ts';
-import { withPoint } from '../words/language.ts';
+import { typedNumber, withPoint } from '../words/language.ts';
 import { say, sayKnown } from '../words/say.ts';
 
 /** The texts of the form, as they were typed. Numbers are read when the form is sent. */
@@ -67,7 +67,7 @@ export const isUnclaimed = (profile: Profile, name: string, given: Draft['fields
 
 /** A number field's text as the number it is; `problemsOf` has looked at it before. */
 export const fieldValue = (field: AskField, text: string): string | number =>
-  field.kind === 'number' ? Number(withPoint(text)) : field.kind === 'text' ? text.trim() : text;
+  field.kind === 'number' ? typedNumber(text) : field.kind === 'text' ? text.trim() : text;
 
 /** The fields of the proof type with their values, without those that were left empty. */
 export const fieldsOf = (

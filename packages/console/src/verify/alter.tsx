@@ -2,6 +2,7 @@ import type { Evidence } from '@trigpoint/proofs';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Panel } from '../parts/panel.tsx';
+import { typedNumber } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import { type Alteration, alterationsOf, changedLines } from './alterations.ts';
 import { verifyWords as words } from './words.ts';
@@ -24,8 +25,8 @@ export const Alter = ({
   const [text, setText] = useState(String(offered[0]?.tempting ?? ''));
   const [busy, setBusy] = useState(false);
   if (!chosen) return null;
-  const value = Number(text);
-  const isUsable = text.trim() !== '' && Number.isFinite(value) && value !== chosen.value;
+  const value = typedNumber(text);
+  const isUsable = Number.isFinite(value) && value !== chosen.value;
   const alter = async (event: Event) => {
     event.preventDefault();
     if (!isUsable) return;

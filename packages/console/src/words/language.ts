@@ -39,8 +39,12 @@ export const inSentence = (word: string): string =>
 export const inDigits = (written: string): string =>
   language === 'de' ? written.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')) : written;
 
-/**
- * A number that somebody typed, with a decimal point. Many write a decimal comma, and no number of a form is grouped by thousands:
- * those that are large are whole.
- */
-export const withPoint = (typed: string): string => typed.replace(/^(\s*-?\d+),(\d+\s*)$/, '$1.$2');
+/** On English pages 1,000 is a thousand: it is no number of a form, because it could also be meant as a 1. */
+const grouped = /^\s*-?[1-9]\d{0,2},\d{3}\s*$/;
+
+/** A number that somebody typed, with a decimal point: many write a decimal comma. */
+export const withPoint = (typed: string): string =>
+  language === 'en' && grouped.test(typed) ? typed : typed.replace(/^(\s*-?\d+),(\d+\s*)$/, '$1.$2');
+
+/** The number that somebody typed; NaN where the text is empty or is none. */
+export const typedNumber = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(withPoint(typed)));
