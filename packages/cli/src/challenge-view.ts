@@ -1,5 +1,6 @@
 import type { Evidence, Profile } from '@trigpoint/proofs';
 import { type ChallengeEvent, keyOfAgent } from '@trigpoint/protocol';
+import { lengthWords } from './durations.ts';
 import { oneLine } from './output.ts';
 
 const barLength = 24;
@@ -12,9 +13,15 @@ export class ChallengeView {
   #asked = 0;
   #answered = 0;
   #round = 0;
+  #until = 0;
+  #at = 0;
 
   take(event: ChallengeEvent): void {
-    if (event.kind === 'accepted') [this.#asked, this.#answered, this.#round] = [event.asked, 0, 0];
+    this.#at = Date.parse(event.at);
+    if (event.kind === 'accepted') {
+      [this.#asked, this.#answered, this.#round] = [event.asked, 0, 0];
+      this.#until = Date.parse(event.until);
+    }
     if (event.kind === 'round') this.#round = event.number;
     if (event.kind === 'reading') this.#answered = event.answered;
   }
@@ -23,7 +30,13 @@ export class ChallengeView {
   line(): string {
     if (this.#asked === 0) return '  waiting for the prover and challengers';
     const full = Math.round((this.#answered / this.#asked) * barLength);
-    return `  ${'━'.repeat(full).padEnd(barLength, '·')}  ${this.counts()}`;
+    const due = this.#answered < this.#asked ? `, ${this.due()}` : '';
+    return `  ${'━'.repeat(full).padEnd(barLength, '·')}  ${this.counts()}${due}`;
+  }
+
+  /** How much time the answers had left at the newest event. Both times are by the service's clock. */
+  due(): string {
+    return `answers due within ${lengthWords(Math.max(1, Math.ceil((this.#until - this.#at) / 1000)))}`;
   }
 
   counts(): string {

@@ -22,12 +22,12 @@ const secondsOf = (from: string | number, to: string): number => (Date.parse(to)
 export const awaitsConsent = ({ challenge_parameters: asked }: ChallengeStatus): boolean =>
   asked.waits_for === 'the consent of the prover';
 
-/** When a challenge should end. A busy service may be late. Before the prover has consented, only the end of the request is known. */
+/** When a challenge ends at the latest. Before the prover has consented, only the end of the request is known. */
 export const howLong = (status: ChallengeStatus, now = Date.now()): string => {
   if (isOver(status)) return 'has ended';
   const { challenge_end_time: end, challenge_parameters: asked } = status;
   if (awaitsConsent(status)) return `waits for ${asked.waits_for}, until ${localTime(end)}`;
-  return `should end within ${lengthWords(Math.max(1, Math.ceil(secondsOf(now, end))))}, and mostly ends much sooner`;
+  return `ends within ${lengthWords(Math.max(1, Math.ceil(secondsOf(now, end))))} at the latest, and mostly much sooner`;
 };
 
 /** A challenge for people. Programs read the fields themselves, with --json. */

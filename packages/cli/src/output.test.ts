@@ -102,7 +102,7 @@ test('before a prover has consented nobody says how long a challenge takes', () 
     prover: { id: '', claims: {} },
   } as unknown as Parameters<typeof howLong>[0];
   const at = Date.parse(status.challenge_start_time);
-  expect(howLong(status, at)).toBe('should end within 55 s, and mostly ends much sooner');
+  expect(howLong(status, at)).toBe('ends within 55 s at the latest, and mostly much sooner');
   const waits = { ...status.challenge_parameters, waits_for: 'the consent of the prover' };
   expect(howLong({ ...status, challenge_parameters: waits }, at)).toMatch(
     /^waits for the consent of the prover, until /,

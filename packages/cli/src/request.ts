@@ -249,7 +249,7 @@ async function watch(client: Client, profile: Profile, status: ChallengeStatus, 
     }
     view.take(event);
     if (!block.moves && event.kind === 'accepted')
-      print(`  ${whoMeasures(event.asked, Number(status.challenge_parameters.number_of_challengers))}`);
+      print(`  ${whoMeasures(event.asked, Number(status.challenge_parameters.number_of_challengers))}, ${view.due()}`);
     if (!block.moves && event.kind === 'reading') print(`  ${view.counts()}`);
     block.draw([head, view.line()]);
   }

@@ -50,8 +50,9 @@ describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it e
       await page.getByRole('heading', { level: 1, name: `Measuring: 0 of ${seats(acts)} have reported` }).waitFor();
       for (let n = 1; n <= 3; n++) acts.tell('reading', { answered: n });
       await page.getByRole('heading', { level: 1, name: `Measuring: 3 of ${seats(acts)} have reported` }).waitFor();
-      const left = page.locator('.figures > *').filter({ hasText: 'Due within' });
+      const left = page.locator('.figures > *').filter({ hasText: 'Answers due within' });
       expect(Number(/\d+/.exec((await left.textContent()) ?? '')?.[0])).toBeLessThanOrEqual(25);
+      await page.getByText(/ at the latest$/).waitFor();
       await picture(page, `running-${size}`);
       for (let n = 4; n <= seats(acts); n++) acts.tell('reading', { answered: n });
       await page.getByRole('heading', { level: 1, name: `Measuring: all ${seats(acts)} have reported` }).waitFor();

@@ -80,7 +80,7 @@ test('the time that is left counts from the measurement, by the service’s cloc
   const heard = hear(asked(2), answered(1));
   expect(left(heard, start + 20_000)).toMatchObject({ value: '10', unit: 's' });
   // A busy service is late: no number says otherwise.
-  expect(left(heard, start + 40_000)).toEqual({ label: 'Due within', value: 'a moment' });
+  expect(left(heard, start + 40_000)).toEqual({ label: 'Answers due within', value: 'a moment' });
   expect(left(hear(asked(2), answered(2)), start + 20_000).value).toBe('judging');
   // A browser that is an hour ahead heard of it at once, and of the first event late.
   const hour = 3_600_000;

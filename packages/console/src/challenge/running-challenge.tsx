@@ -72,13 +72,13 @@ export const runningSays = (view: RunningView): string => {
 const isJudging = ({ asked, answered }: RunningView): boolean => asked > 0 && answered === asked;
 
 /**
- * When the measurement is due to end. It is not known before the measurement began. Where a busy service is late, a word stands
+ * When the answers are due. It is not known before the measurement began. Where a busy service is late, a word stands
  * in place of the number.
  */
 export const leftOf = (view: RunningView, now: number): Figure => {
   const { endsAt, givenMs } = view;
   if (isJudging(view)) return { label: say('Left to do'), value: say('judging') };
-  const label = say('Due within');
+  const label = say('Answers due within');
   if (endsAt === undefined) return { label, value: '–' };
   // What was heard late, or a clock that was read early, gives no more time than there was.
   const left = Math.ceil(Math.min(endsAt - now, givenMs) / 1000);

@@ -22,6 +22,8 @@ export const earlierWords = {
 export const factWords = {
   asked: say('Asked'),
   ended: say('Ended'),
+  ends: say('Ends'),
+  atTheLatest: (time: string) => say('{time} at the latest', { time }),
   claim: say('Claim'),
   askedFor: say('Asked for'),
   shouldBe: say('Should be'),

@@ -238,9 +238,18 @@ const ProofFacts = ({
   return <Pairs pairs={pairs} />;
 };
 
+/** Only once the challengers are drawn it is known when a challenge ends at the latest. */
+const endFacts = ({ state, challenge_end_time }: HistoryRow): Pair[] => {
+  const time = withZone(Date.parse(challenge_end_time));
+  if (isFinal(state)) return [{ label: factWords.ended, value: time }];
+  return state === 'ACCEPTED_BY_CHALLENGE_COORDINATOR'
+    ? [{ label: factWords.ends, value: factWords.atTheLatest(time) }]
+    : [];
+};
+
 const facts = (proofType: ProofTypeId, row: HistoryRow, agents: readonly Agent[] | undefined): Pair[] => [
   { label: factWords.asked, value: withZone(Date.parse(row.challenge_start_time)) },
-  ...(isFinal(row.state) ? [{ label: factWords.ended, value: withZone(Date.parse(row.challenge_end_time)) }] : []),
+  ...endFacts(row),
   row.parameters.latitude === undefined
     ? { label: factWords.askedFor, value: profileOf(proofType).words.asked(row.parameters) }
     : {
