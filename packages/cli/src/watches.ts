@@ -12,6 +12,7 @@ import {
   type WatchInfo,
   type WatchSlot,
 } from '@trigpoint/client';
+import { isNews } from '@trigpoint/client/certificate';
 import { zoneWords } from '@trigpoint/proofs';
 import { changeAsk, findProfile } from '@trigpoint/proofs/registry';
 import type { WatchAction } from '@trigpoint/protocol';
@@ -225,30 +226,48 @@ const findingWords = ({ finding, extra }: WatchSlot): string => {
   return `${found}; asked again: ${again}`;
 };
 
+const movedWords: Readonly<Record<string, string>> = {
+  moved: 'it has moved: its newest answers cannot come from where it was shown to be',
+  probably_moved: 'it has probably moved since its place was shown; that is statistics, not proof',
+  changed: 'its delays have changed since its place was shown, so it was asked again',
+};
+
+/** Whether the newest answer found the prover where it was. A slot before the last edit may have been asked about another place. */
+const movedLine = ({ changes, slots }: WatchDetails): string[] => {
+  const from = changes.findLast((it) => it.change === 'edited')?.from_slot ?? 0;
+  const newest = slots.find((it) => it.finding !== '' && it.number >= from);
+  const words = movedWords[newest?.extra?.finding || newest?.finding || ''];
+  return words === undefined ? [] : [`  ${words}`];
+};
+
 /** A watch and its newest slots in words. */
-export const linesOf = ({ watch, changes, change_count, slots }: WatchDetails): string[] => [
-  `Watch ${watch.watch}${watch.name === '' ? '' : ` (${watch.name})`}: ${watch.state}`,
-  `  asks ${watch.prover} ${watch.parameters.zone ? `whether it is in ${zoneWords(watch.parameters.zone)}, ` : ''}every ${lengthWords(watch.every_seconds)} until ${localTime(watch.until)}, ${watch.price_per_slot} POINTS a slot`,
-  ...(change_count > changes.length ? [`  ${change_count - changes.length} changes before these`] : []),
-  ...changes
-    .filter((it) => it.change !== 'added')
-    .map((it) => `  ${it.change} at ${localTime(it.at)}, from slot ${it.from_slot} on`),
-  ...(slots.length === 0
-    ? ['  no slot yet']
-    : [
-        columns([
-          ['  slot', 'window from', 'asked at', 'result', 'finding', 'challenge'],
-          ...slots.map((it) => [
-            `  ${it.count > 1 ? `${it.number}–${it.number + it.count - 1}` : it.number}`,
-            localTime(it.begins),
-            it.asked_at === null ? '–' : localTime(it.asked_at),
-            resultWord(it.result),
-            findingWords(it),
-            it.challenge_id,
+export const linesOf = (details: WatchDetails): string[] => {
+  const { watch, changes, change_count, slots } = details;
+  return [
+    `Watch ${watch.watch}${watch.name === '' ? '' : ` (${watch.name})`}: ${watch.state}`,
+    `  asks ${watch.prover} ${watch.parameters.zone ? `whether it is in ${zoneWords(watch.parameters.zone)}, ` : ''}every ${lengthWords(watch.every_seconds)} until ${localTime(watch.until)}, ${watch.price_per_slot} POINTS a slot`,
+    ...movedLine(details),
+    ...(change_count > changes.length ? [`  ${change_count - changes.length} changes before these`] : []),
+    ...changes
+      .filter((it) => it.change !== 'added')
+      .map((it) => `  ${it.change} at ${localTime(it.at)}, from slot ${it.from_slot} on`),
+    ...(slots.length === 0
+      ? ['  no slot yet']
+      : [
+          columns([
+            ['  slot', 'window from', 'asked at', 'result', 'finding', 'challenge'],
+            ...slots.map((it, i) => [
+              `  ${it.count > 1 ? `${it.number}–${it.number + it.count - 1}` : it.number}`,
+              localTime(it.begins),
+              it.asked_at === null ? '–' : localTime(it.asked_at),
+              resultWord(it.result),
+              isNews(it, slots[i + 1]) ? findingWords(it) : '',
+              it.challenge_id,
+            ]),
           ]),
         ]),
-      ]),
-];
+  ];
+};
 
 async function publishIt(named: string, isPublic: boolean, flags: KeyFlags): Promise<void> {
   const { client } = await logIn(flags, proofType);

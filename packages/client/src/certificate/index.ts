@@ -8,6 +8,7 @@ export { type CheckedBlocks, verifyBlocks } from './blocks.ts';
 export { certificatePage } from './page.ts';
 export { goesOnUntil } from './rest.ts';
 export {
+  isNews,
   isUnasked,
   layoutStrip,
   type SlotShape,

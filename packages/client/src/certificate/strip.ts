@@ -130,3 +130,14 @@ export const legend = (isZone: boolean): string =>
         `<span><svg width="10" height="16" viewBox="0 0 10 16"><path class="${it}" d="${tickPath(it, 3, 0, 6, 11)}"/></svg>${shapeWord(it, isZone)}</span>`,
     )
     .join('');
+
+/** What a list of slots tells of one of them. */
+interface Compared {
+  readonly number: number;
+  readonly finding: string;
+  readonly extra: object | null;
+}
+
+/** A prover that has moved away stays away: this is said once, where it began, and wherever the prover was asked again. */
+export const isNews = (slot: Compared, older: Compared | undefined): boolean =>
+  slot.extra !== null || (older === undefined ? slot.number === 0 : slot.finding !== older.finding);

@@ -1,3 +1,4 @@
+import { isNews } from '@trigpoint/client/certificate';
 import type { JSX } from 'preact';
 import { atMostKm, isAnywhere, shortId } from '../figures.ts';
 import { Table } from '../parts/table.tsx';
@@ -56,10 +57,6 @@ const Found = ({
     </span>
   );
 };
-
-/** A prover that has moved away stays away: this is said once, where it began, and wherever the prover was asked again. */
-export const isNews = (slot: Slot, older: Slot | undefined): boolean =>
-  slot.extra !== null || (older === undefined ? slot.number === 0 : slot.finding !== older.finding);
 
 /** The newest slots in rows, and from the older ones what was known before. */
 export const SlotTable = ({

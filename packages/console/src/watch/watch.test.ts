@@ -1,4 +1,4 @@
-import { layoutStrip, shapePath, shapeWord } from '@trigpoint/client/certificate';
+import { isNews, layoutStrip, shapePath, shapeWord } from '@trigpoint/client/certificate';
 import type { PolAsk, Profile } from '@trigpoint/proofs';
 import { profiles } from '@trigpoint/proofs/registry';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { editProblems, termsOf, toEdit } from './edits.ts';
 import { flagsOf, placeTexts } from './flags.ts';
 import type { SeenWatch } from './names.ts';
 import { lookOf, lookOfSlot, meaningOf } from './results.ts';
-import { isNews, numberOf } from './slot-table.tsx';
+import { numberOf } from './slot-table.tsx';
 import {
   countsOf,
   findingOf,
