@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { loadSigner } from '@trigpoint/agent';
+import type { WatchInfo } from '@trigpoint/client';
 import { proofTypes } from '@trigpoint/proofs/rules';
 import { type Config, readConfig, type Service, startService } from '@trigpoint/server';
 import { startDevChain } from './chain/index.ts';
@@ -8,7 +9,7 @@ import { watchProvers } from './watched-provers.ts';
 
 export interface WatchedAgents extends ScenarioAgents {
   /** The watches of watched provers, by the names of the provers. */
-  readonly watches: ReadonlyMap<string, string>;
+  readonly watches: ReadonlyMap<string, WatchInfo>;
 }
 
 export interface DevNetwork {

@@ -1,5 +1,5 @@
 import { signerOf } from '@trigpoint/agent';
-import { addWatch, Client, listWatches, publishWatch } from '@trigpoint/client';
+import { addWatch, Client, listWatches, publishWatch, type WatchInfo } from '@trigpoint/client';
 import { ServiceError } from '@trigpoint/protocol';
 import type { ScenarioAgents } from './scenario.ts';
 
@@ -18,8 +18,8 @@ export async function watchProvers(
   proofType: string,
   { scenario: { watched }, watched: provers }: Pick<ScenarioAgents, 'scenario' | 'watched'>,
   leastSeconds: number,
-): Promise<ReadonlyMap<string, string>> {
-  const watches = new Map<string, string>();
+): Promise<ReadonlyMap<string, WatchInfo>> {
+  const watches = new Map<string, WatchInfo>();
   if (!watched || provers.length === 0) return watches;
   const { parameters, everySeconds, forSeconds } = watched;
   const client = new Client({ url, proofType });
@@ -29,7 +29,7 @@ export async function watchProvers(
   for (const { demo, agent } of provers) {
     const before = running.find((it) => it.name === demo.name);
     if (before) {
-      watches.set(demo.name, before.watch);
+      watches.set(demo.name, before);
       continue;
     }
     try {
@@ -37,7 +37,7 @@ export async function watchProvers(
         ...{ prover: agent.id, name: demo.name, parameters, every_seconds: every },
         until: new Date(Date.now() + Math.max(forSeconds, 2 * every) * 1_000),
       });
-      if (added.watch) watches.set(demo.name, (await publishWatch(client, added.watch.watch, true)).watch);
+      if (added.watch) watches.set(demo.name, await publishWatch(client, added.watch.watch, true));
     } catch (error) {
       // If the service allows fewer watches, the network runs without them.
       if (!(error instanceof ServiceError) || error.code !== 'too_many_watches') throw error;

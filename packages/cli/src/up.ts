@@ -1,9 +1,15 @@
+import type { WatchInfo } from '@trigpoint/client';
 import { type ChainlessNetwork, type DevNetwork, startNetwork, startNetworkWithoutChain } from '@trigpoint/dev';
 import { logLine, print, show } from './output.ts';
 import { closeOnSignal, describeData } from './serve.ts';
 import { commandLine } from './session.ts';
+import { localTime } from './times.ts';
 
 const short = (id: string) => `${id.slice(0, 12)}…${id.slice(-4)}`;
+
+/** The page of a watch, and when the watch ends. */
+export const watchLine = (url: string, { watch, until }: Pick<WatchInfo, 'watch' | 'until'>): string =>
+  `${' '.repeat(23)}${url}/watches/${watch} ends ${localTime(until)}`;
 
 /** The whole local network; what `npm start` runs. */
 export const up = async (
@@ -48,11 +54,10 @@ export const up = async (
       `  Challengers  ${challengerLines.join(`\n${' '.repeat(15)}`)}`,
       '  Provers',
       ...provers.map(proverLine),
-      ...(watched.length > 0 ? ['  Watched provers, asked twice a minute'] : []),
-      ...watched.flatMap((it) => [
-        proverLine(it),
-        ...(it.watch ? [`${' '.repeat(23)}${service.url}/watches/${it.watch}`] : []),
-      ]),
+      ...(watched.length > 0
+        ? ['  Watched provers, asked twice a minute until their watches end; the next start begins new ones']
+        : []),
+      ...watched.flatMap((it) => [proverLine(it), ...(it.watch ? [watchLine(service.url, it.watch)] : [])]),
       '',
       'Try next, in another terminal:',
       '',
@@ -66,7 +71,7 @@ export const up = async (
     data: describeData(config),
     challengers: types.flatMap((it) => it.challengers.map(({ id }) => id)),
     provers: provers.map(({ proofType, demo, agent }) => ({ proof_type: proofType, name: demo.name, id: agent.id })),
-    watched: watched.map(({ demo, agent, watch }) => ({ name: demo.name, id: agent.id, watch: watch ?? null })),
+    watched: watched.map(({ demo, agent, watch }) => ({ name: demo.name, id: agent.id, watch: watch?.watch ?? null })),
   };
   show(options.json, facts, () => `${lines.join('\n')}\n\nStop it with Ctrl-C.`);
 };

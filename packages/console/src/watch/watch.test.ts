@@ -119,6 +119,20 @@ test('newest slots replace what was known; a hole between them is noticed', () =
   expect(withNewest(known, [slot(1)])?.map((it) => it.number)).toEqual([2, 1, 0]);
 });
 
+test('a running watch says when it ends from a day before on', () => {
+  const now = start + 30 * 24 * hour;
+  const lead = (untilMs: number, state = 'running') =>
+    watchSays(
+      { name: 'db-7', state, parameters: {}, every_seconds: 30, until: iso(untilMs) } as unknown as SeenWatch,
+      [],
+      countsOf([]),
+      now,
+    ).lead;
+  expect(lead(now + hour / 2)).toMatch(/It ends on 2 Apr, 00:30:00\.$/);
+  expect(lead(now + 25 * hour)).not.toMatch(/ends/);
+  expect(lead(now + hour / 2, 'paused')).not.toMatch(/ends/);
+});
+
 test('a page that stays open keeps every slot, and notices when more came than it asked for', () => {
   const all = [slot(0)];
   const upTo = (n: number) => Array.from({ length: Math.min(20, n + 1) }, (_, i) => slot(n - i));

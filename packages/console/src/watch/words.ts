@@ -68,7 +68,7 @@ export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Coun
   const { zone } = watch.parameters;
   const who = watchName(watch);
   const last = lastDecided(ticks);
-  const lead = leadOf(watch, counts);
+  const lead = leadOf(watch, counts, now);
   if (!last)
     return {
       outcome: counts.undecided > 0 ? 'inconclusive' : watch.state === 'running' ? 'measuring' : 'none',
@@ -106,8 +106,18 @@ const around = (text: string, told: string): Says['title'] => {
 
 const none = (n: number) => (n === 0 ? say('none') : count(n));
 
-const leadOf = ({ state, parameters: { zone } }: SeenWatch, counts: Counts): string => {
-  const after = { running: '', paused: say('It is paused: nobody asks.'), over: say('It is over.') }[state];
+/** A watch that ends within a day says so. */
+const endWords = ({ until, every_seconds }: SeenWatch, now: number): string =>
+  Date.parse(until) - now < dayMs
+    ? say('It ends on {day}.', { day: timesEvery(every_seconds).onDay(Date.parse(until)) })
+    : '';
+
+const leadOf = (watch: SeenWatch, counts: Counts, now: number): string => {
+  const { state, parameters } = watch;
+  const { zone } = parameters;
+  const after = { running: endWords(watch, now), paused: say('It is paused: nobody asks.'), over: say('It is over.') }[
+    state
+  ];
   if (counts.due === 0) return [say('The first window is not over.'), after].filter(Boolean).join(' ');
   const { held } = counts;
   const silent =

@@ -245,6 +245,7 @@ export const watches = {
   'That makes {slots} slots, and a watch has {most} at most: ask less often, or end it sooner.':
     'Das ergibt {slots} Abfragen, und eine Überwachung hat höchstens {most}: seltener fragen oder früher aufhören.',
   'It is over.': 'Sie ist vorbei.',
+  'It ends on {day}.': 'Sie endet am {day}.',
   'It is paused: nobody asks.': 'Sie ist angehalten: Niemand fragt.',
   'The first window is not over.': 'Das erste Zeitfenster ist noch nicht vorbei.',
   none: 'keine',
