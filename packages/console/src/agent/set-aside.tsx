@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { agentPath, type Claims } from '../challenge/agents.ts';
+import { agentPath, type Claims, withNamesOf } from '../challenge/agents.ts';
 import { atMostKm, km, ms } from '../figures.ts';
 import { antipodeKm } from '../map/earth.ts';
 import { type AgentDetail, useAgents } from '../network.ts';
@@ -16,16 +16,19 @@ const mostShown = 10;
 /** Why the place that a challenger states is not believed, and what others measured. Only its owner sees it. */
 export const SetAside = ({ agent, reason }: { agent: AgentDetail; reason: string }): JSX.Element => {
   const agents = useAgents();
-  const pairs = useMemo(
-    () => pairsOf(agent, new Map(agents.data?.map((it) => [it.id, it.claims as Claims]))),
-    [agent, agents.data],
-  );
+  const known = useMemo(() => new Map(agents.data?.map((it) => [it.id, it.claims as Claims])), [agents.data]);
+  const pairs = useMemo(() => pairsOf(agent, known), [agent, known]);
   return (
     <Panel class="bleed" title={say('Set aside')} sub={say('only you see this')} flush>
       <div class="panel-line">
         <Checks
           checks={[
-            { outcome: 'refuted', title: say('Its readings do not count now'), says: reason, isSent: true },
+            {
+              outcome: 'refuted',
+              title: say('Its readings do not count now'),
+              says: withNamesOf(reason, known),
+              isSent: true,
+            },
             {
               outcome: 'none',
               title: say('What to do'),

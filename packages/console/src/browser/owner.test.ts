@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, ethereumSigner, readEvidence, requestChallenge, waitForChallenge } from '@trigpoint/client';
 import { describe, expect, test } from 'vitest';
+import { withNamesOf } from '../challenge/agents.ts';
 import { km } from '../figures.ts';
 import { distanceKm, type Place } from '../map/earth.ts';
 import { seriousFindings } from './testing-axe.ts';
@@ -51,6 +52,7 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
   test('tells its owner what it earned, what was refused and why it is set aside, and nobody else', async () => {
     const agent = await someChallenger(stage.service);
     const doubt = doubtAt(agent.place);
+    const named = new Map(others.map((it) => [it.id as string, { city: it.city }]));
     const late = `'ask-${'5e'.repeat(16)}', 1, '${agent.id}', 'late', 'The reading came after its time.', ${Date.now()}`;
     const learned = {
       kind: 'pol-calibration-v1',
@@ -97,13 +99,13 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       await page.getByText('The reading came after its time.').waitFor();
       await page.getByText('Check the machine’s upload').waitFor();
       // What was learned is looked for every ten seconds.
-      await page.getByText(doubt).waitFor({ timeout: 180_000 });
+      await page.getByText(withNamesOf(doubt, named)).waitFor({ timeout: 180_000 });
       await page.getByText('Its readings do not count now').waitFor();
       // As many rows are impossible as the sentence says, and the distance that it names is in one of them.
       const tooFar = page.getByRole('row', { name: /0\.42\sms .*km apart, too far/ });
       await expect.poll(() => tooFar.count()).toBe(others.length);
-      const [named = ''] = /[\d,]+\skm(?= away)/.exec(doubt) ?? [];
-      expect((await tooFar.allTextContents()).filter((it) => it.includes(named))).toHaveLength(1);
+      const [away = ''] = /[\d,]+\skm(?= away)/.exec(doubt) ?? [];
+      expect((await tooFar.allTextContents()).filter((it) => it.includes(away))).toHaveLength(1);
       await picture(page, `agent-owner-${name}`);
       expect(await seriousFindings(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

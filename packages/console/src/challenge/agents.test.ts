@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { match } from '../router.tsx';
-import { agentPath, askedName, claimName, nameOf, placeOf, proverName, whereOf } from './agents.ts';
+import { agentPath, askedName, claimName, nameOf, placeOf, proverName, whereOf, withNamesOf } from './agents.ts';
 
 const id = 'IPv4/0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
 
@@ -10,6 +10,13 @@ test('a place is two numbers; zero is one, and half a place is none', () => {
   expect(placeOf({ latitude: 0, longitude: '0' })).toEqual({ latitude: 0, longitude: 0 });
   for (const claims of [{}, { latitude: 1 }, { longitude: 1 }, { latitude: 'north', longitude: 0 }])
     expect(placeOf(claims)).toBeUndefined();
+});
+
+test('a sentence of the service names agents by what they are called, with the keys that tell them apart', () => {
+  const known = new Map([[id, { city: 'Papeete' }]]);
+  expect(withNamesOf(`2 are reached too soon: ${id}, 15,000 km away, and IPv6/Aq9.`, known)).toBe(
+    '2 are reached too soon: Papeete (0x71c7…\u2060976f), 15,000 km away, and Aq9.',
+  );
 });
 
 test('a prover is called by its name or its key, never by what it claims', () => {

@@ -40,6 +40,16 @@ export const proverName = (id: string, { name }: Claims): string => stated(name)
 /** What a challenger is called: by its name, by the place it states, otherwise by its short key. */
 export const nameOf = (id: string, claims: Claims): string => stated(claims.name) ?? claimName(id, claims);
 
+/**
+ * A sentence of the service with names in place of the ids of agents. Their short keys stay beside the names, because agents choose
+ * their own names.
+ */
+export const withNamesOf = (text: string, known: ReadonlyMap<string, Claims>): string =>
+  text.replace(/\bIPv[46]\/[0-9A-Za-z]+/g, (id) => {
+    const [name, key] = [nameOf(id, known.get(id) ?? {}), shortAgent(id)];
+    return name === key ? key : `${name} (${key})`;
+  });
+
 /** The small print beside a name: its country, and the key that tells two of one city apart. */
 export const whereOf = (id: string, claims: Claims): string =>
   [claims.city === undefined ? undefined : claims.country, shortAgent(id)].filter(Boolean).join(' · ');
