@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { time } from './durations.ts';
 import { isWholeProver } from './find-prover.ts';
 import { UsageError } from './output.ts';
-import { fileOrText } from './request.ts';
+import { zoneOrFile } from './request.ts';
 
 /**
  * What evidence must be about. A service could answer with evidence of another prover or time, so the reader names what it must be
@@ -33,7 +33,7 @@ const wholeProver = (prover: string): string => {
   if (isWholeProver(prover)) return plainAgentId(prover);
   throw new UsageError(`--prover takes a whole id or key: "${prover}" may be somebody else's.`);
 };
-const wholeZone = (zone: string): string => fileOrText('--zone', zone).trim();
+const wholeZone = (zone: string): string => zoneOrFile('--zone', zone);
 
 /** In what a certificate differs from what is wanted, each as a sentence. It may be about several zones, one after another. */
 export const otherWatch = (

@@ -95,7 +95,7 @@ async function readFleet(path: string, client: Client, about: ServiceInfo): Prom
     members.push({ ...it, prover: await findProver(client, about, it.prover) });
   }
   const inFolder = (zone: string) =>
-    /\.(geo)?json$/i.test(zone) ? zoneOrFile('zone', resolve(dirname(path), zone)) : zone;
+    zoneOrFile('zone', /\.(geo)?json$/i.test(zone) ? resolve(dirname(path), zone) : zone);
   const rules = fleet.rules.map((it) => (it.zone === undefined ? it : { ...it, zone: inFolder(it.zone) }));
   return { ...fleet, members, rules };
 }

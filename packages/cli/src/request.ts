@@ -13,6 +13,7 @@ import {
 import type { AskField, Profile, TextField } from '@trigpoint/proofs';
 import { whyNoZone } from '@trigpoint/proofs';
 import { isAsClaimed, profiles } from '@trigpoint/proofs/registry';
+import { typedZone, ZoneError } from '@trigpoint/proofs/typed';
 import { type Command, Option } from 'commander';
 import { ChallengeView, type Names, readingLines, shortId } from './challenge-view.ts';
 import { awaitsConsent, howLong } from './challenge-words.ts';
@@ -100,14 +101,24 @@ const optionOf = (field: AskField): Option => {
 /** As `fileOrText`. Throws a usage error if the field does not take the text. */
 const textOf = ({ check }: Pick<TextField, 'check'>, name: string, typed: string): string => {
   const text = fileOrText(name, typed);
+  if (check === whyNoZone) return zoneOf(name, text);
   const wrong = check(text);
-  // The reason may begin with the name of the field.
-  if (wrong !== undefined) throw new UsageError(`${name}: ${wrong.replace(`${name.replace('--', '')}: `, '')}`);
+  if (wrong !== undefined) throw new UsageError(`${name}: ${wrong}`);
   return text.trim();
 };
 
+const zoneOf = (name: string, text: string): string => {
+  try {
+    return typedZone(text);
+  } catch (error) {
+    // The reason begins with the name of the field.
+    if (error instanceof ZoneError) throw new UsageError(`${name}: ${error.message.replace(/^zone: /, '')}`);
+    throw error;
+  }
+};
+
 /** The text as it was given. If it names a JSON file, the content of that file. */
-export const fileOrText = (name: string, typed: string): string => {
+const fileOrText = (name: string, typed: string): string => {
   if (!/\.(geo)?json$/i.test(typed)) return typed;
   try {
     return readFileSync(typed, 'utf8');
@@ -117,7 +128,7 @@ export const fileOrText = (name: string, typed: string): string => {
 };
 
 /** A zone as it was given, or from a file. Whoever wrote a fleet file may name any file: what is no zone stays on this machine. */
-export const zoneOrFile = (name: string, typed: string): string => textOf({ check: whyNoZone }, name, typed);
+export const zoneOrFile = (name: string, typed: string): string => zoneOf(name, fileOrText(name, typed));
 
 type Fields = Readonly<Record<string, unknown>>;
 

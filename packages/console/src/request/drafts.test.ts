@@ -4,7 +4,7 @@ import { findProfile } from '@trigpoint/proofs/registry';
 import { expect, test } from 'vitest';
 import type { Agent } from '../network.ts';
 import { askAgainPath } from './ask-again.ts';
-import { defaultsFor, fieldValue, isUnclaimed, problemsOf, withChoice } from './drafts.ts';
+import { defaultsFor, fieldsOf, fieldValue, isUnclaimed, problemsOf, withChoice } from './drafts.ts';
 import { infoOf } from './send.ts';
 
 const prover = {
@@ -109,8 +109,16 @@ test('each field is told what it takes', () => {
     [
       pol,
       'zone',
-      ['', 'EU', ' DE,AT ', '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}'],
-      ['Mars', '{', '{"type":"Point"}', '{"type":"Polygon"}', '{"type":"MultiPolygon","coordinates":[]}'],
+      ['', 'EU', ' DE,AT ', 'Germany, austria', '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}'],
+      [
+        'Mars',
+        'Korea',
+        '{"type":"Polygon","coordinates":[[[0,0],[1,1],[1,0],[0,1],[0,0]]]}',
+        '{',
+        '{"type":"Point"}',
+        '{"type":"Polygon"}',
+        '{"type":"MultiPolygon","coordinates":[]}',
+      ],
     ],
     [pol, 'challengers', ['7', '100'], ['', '0', '101', '4.5']],
     [pob, 'tolerance', ['0', '2'], ['', '3', '5', '-1', '0.5']],
@@ -130,6 +138,12 @@ test('a decimal comma is a point, and nothing else is read into a number', () =>
   expect(problemsOf(pol, latitude('50,11'))).toEqual({});
   expect(fieldValue(field, ' -50,11 ')).toBe(-50.11);
   for (const text of ['50,1,1', '50,', ',5', '1.0,5']) expect(problemsOf(pol, latitude(text)).latitude).toBeDefined();
+});
+
+test('a zone is sent as codes, whatever it was called, and quoted as it was typed', () => {
+  const draft = (zone: string) => ({ ...defaultsFor(pol, prover), fields: { latitude: '1', longitude: '2', zone } });
+  expect(fieldsOf(pol, draft('Germany, austria')).zone).toBe('DE,AT');
+  expect(problemsOf(pol, draft('GERMNY')).zone).toBe('zone: "GERMNY" is no country. Nearest: Germany (DE).');
 });
 
 test('what can never be verified is said before it is sent', () => {

@@ -1,7 +1,8 @@
-import { type AskField, maxChallengers, type Profile } from '@trigpoint/proofs';
+import { type AskField, maxChallengers, type Profile, whyNoZone } from '@trigpoint/proofs';
 import { fewestAsked, fillFields, usualTolerance, whyNotField } from '@trigpoint/proofs/registry';
+import { typedZone, ZoneError } from '@trigpoint/proofs/typed';
 import type { Agent } from '../network.ts';
-import { typedNumber, withPoint } from '../words/language.ts';
+import { locale, typedNumber, withPoint } from '../words/language.ts';
 import { say, sayKnown } from '../words/say.ts';
 
 /** The texts of the form, as they were typed. Numbers are read when the form is sent. */
@@ -65,9 +66,26 @@ export const isUnclaimed = (profile: Profile, name: string, given: Draft['fields
   return !(name in claimedOf(profile, given, claims));
 };
 
-/** A number field's text as the number it is; `problemsOf` has looked at it before. */
-export const fieldValue = (field: AskField, text: string): string | number =>
-  field.kind === 'number' ? typedNumber(text) : field.kind === 'text' ? text.trim() : text;
+/** A zone is typed by the names of countries too, in English and in the language of the page. */
+const isZone = (field: AskField): boolean => field.kind === 'text' && field.check === whyNoZone;
+const zoneOf = (text: string): string => typedZone(text, ['en-GB', locale]);
+
+/** A field's text as the number or zone that it is; `problemsOf` has looked at it before. */
+export const fieldValue = (field: AskField, text: string): string | number => {
+  if (isZone(field)) return zoneOf(text);
+  return field.kind === 'number' ? typedNumber(text) : field.kind === 'text' ? text.trim() : text;
+};
+
+/** What is wrong with a field; undefined if nothing is. */
+const whyWrong = (field: AskField, text: string): string | undefined => {
+  if (!isZone(field) || text.trim() === '') return whyNotField(field, field.kind === 'number' ? withPoint(text) : text);
+  try {
+    return whyNotField(field, zoneOf(text));
+  } catch (error) {
+    if (error instanceof ZoneError) return error.message;
+    throw error;
+  }
+};
 
 /** The fields of the proof type with their values, without those that were left empty. */
 export const fieldsOf = (
@@ -91,8 +109,7 @@ export const problemsOf = (profile: Profile, draft: Draft): Problems => {
   const problems: Record<string, string> = {};
   if (draft.prover === '') problems.prover = say('Choose a prover.');
   for (const field of profile.fields) {
-    const text = draft.fields[field.name] ?? '';
-    const wrong = whyNotField(field, field.kind === 'number' ? withPoint(text) : text);
+    const wrong = whyWrong(field, draft.fields[field.name] ?? '');
     if (wrong !== undefined) problems[field.name] = sayKnown(wrong);
   }
   if (!whole(draft.challengers, 1, maxChallengers))

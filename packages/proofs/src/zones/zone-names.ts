@@ -41,13 +41,13 @@ export function readZone(text: string): PolygonZone | readonly string[] {
   if (text.length > longestText) throw new ZoneError(`zone: at most ${longestText} characters.`);
   if (text.trimStart().startsWith('{')) return parsePolygon(text);
   if (groupNamed(text) !== undefined) return [];
-  const codes = text.split(',').map((it) => it.trim().toUpperCase());
-  const unknown = codes.find((it) => !isCountry(it));
+  const typed = text.split(',').map((it) => it.trim());
+  const unknown = typed.find((it) => !isCountry(it.toUpperCase()));
   if (unknown !== undefined)
     throw new ZoneError(
       `zone: "${unknown.slice(0, 20)}" is no country. Give countries (DE,AT), ${groupNames.join(', ')} or a GeoJSON polygon.`,
     );
-  return [...new Set(codes)];
+  return [...new Set(typed.map((it) => it.toUpperCase()))];
 }
 
 function parsePolygon(text: string): PolygonZone {

@@ -109,6 +109,30 @@ export const known: Readonly<Record<string, string>> = {
     'Zone: „{code}“ ist kein Land. Möglich sind Länder (DE,AT), {groups} oder ein GeoJSON-Polygon.',
   'EU, EEA, Schengen, Africa, Antarctica, Asia, Europe, North America, Oceania, South America':
     'EU, EEA (EWR), Schengen, Africa (Afrika), Antarctica (Antarktis), Asia (Asien), Europe (Europa), North America (Nordamerika), Oceania (Ozeanien), South America (Südamerika)',
+  'zone: "{typed}" is no country. Nearest: {names}.': 'Zone: „{typed}“ ist kein Land. Am nächsten: {names}.',
+  'zone: "{group}" is a group of countries, and stands alone.':
+    'Zone: „{group}“ ist eine Gruppe von Ländern und steht allein.',
+  'zone: at most {most} characters.': 'Zone: höchstens {most} Zeichen.',
+  'zone.coordinates: at least one polygon.': 'Zone: mindestens ein Polygon.',
+  'zone.coordinates: every polygon has a ring.': 'Zone: Jedes Polygon hat einen Ring.',
+  'zone.coordinates: a ring has four points or more.': 'Zone: Ein Ring hat vier Punkte oder mehr.',
+  'zone.coordinates: at most {most} points.': 'Zone: höchstens {most} Punkte.',
+  'zone.coordinates: a ring encloses no area. Give at least three points that are not on one line.':
+    'Zone: Ein Ring umschließt keine Fläche. Nötig sind mindestens drei Punkte, die nicht auf einer Linie liegen.',
+  'zone.coordinates: a ring ends where it begins.': 'Zone: Ein Ring endet, wo er beginnt.',
+  'zone.coordinates: a ring goes around the Earth once at most.': 'Zone: Ein Ring geht höchstens einmal um die Erde.',
+  'zone.coordinates: the edge from {from} to {to} degrees can be read in two ways. Where it crosses the meridian of 180°, write {other} instead of {given}, and go on from there; where it does not, put a point between.':
+    'Zone: Die Kante von {from} bis {to} Grad lässt sich auf zwei Arten lesen. Wo sie den Meridian von 180° kreuzt, {other} statt {given} schreiben und von dort weiterzählen; sonst einen Punkt dazwischen setzen.',
+  'zone.coordinates: a point is [longitude, latitude], within ±180 and ±90 degrees; longitudes of a ring that crosses the meridian of 180° go on to ±360.':
+    'Zone: Ein Punkt ist [Längengrad, Breitengrad], innerhalb von ±180 und ±90 Grad; Längengrade eines Rings, der den Meridian von 180° kreuzt, gehen bis ±360 weiter.',
+  'zone.coordinates: two polygons lie on each other. Join them, or leave one out.':
+    'Zone: Zwei Polygone liegen aufeinander. Sie verbinden oder eines weglassen.',
+  'zone.coordinates: a hole lies inside its own polygon, and not in another hole.':
+    'Zone: Ein Loch liegt in seinem eigenen Polygon und nicht in einem anderen Loch.',
+  'zone.coordinates: too many long edges lie side by side. Draw the polygon with fewer points.':
+    'Zone: Zu viele lange Kanten liegen nebeneinander. Das Polygon mit weniger Punkten zeichnen.',
+  'zone.coordinates: edges meet at {one} and {other}. Rings may not cross or touch each other or themselves; polygons side by side are joined to one.':
+    'Zone: Kanten treffen sich bei {one} und {other}. Ringe dürfen weder einander noch sich selbst kreuzen oder berühren; Polygone nebeneinander zu einem verbinden.',
   'zone: no valid JSON.': 'Zone: kein gültiges JSON.',
   'zone: a GeoJSON Polygon or MultiPolygon.': 'Zone: ein Polygon oder MultiPolygon in GeoJSON.',
   'zone: no coordinates.': 'Zone: ohne coordinates.',
