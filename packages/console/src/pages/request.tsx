@@ -12,7 +12,15 @@ import { Panel } from '../parts/panel.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Empty, explain, Problem, SignedOut, SkeletonRows } from '../parts/states.tsx';
 import { useProofTypes } from '../proof-types.ts';
-import { type Draft, defaultsFor, isUnclaimed, type Problems, problemsOf, withChoice } from '../request/drafts.ts';
+import {
+  type Draft,
+  defaultsFor,
+  isUnclaimed,
+  type Problems,
+  problemsOf,
+  problemsSoFar,
+  withChoice,
+} from '../request/drafts.ts';
 import { HowMany, Outlook, WhoMayBeDrawn } from '../request/expectation.tsx';
 import { drawable, type Expected, expectedOf, usualMs } from '../request/expected.ts';
 import { firstChoice } from '../request/first-choice.ts';
@@ -156,6 +164,7 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, given, onExpec
     defaultsFor(profile, firstChoice(provers.all, wanted, about?.development === true), given),
   );
   const [touched, setTouched] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const development = useDevelopmentWallet();
   const found = useWallets().filter((it) => it.kind === 'Ethereum');
   const wallets = !about?.chain ? [] : development ? [...found, development] : found;
@@ -163,7 +172,7 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, given, onExpec
   const wallet = payWith === direct ? undefined : (wallets.find((it) => it.id === payWith) ?? wallets[0]);
   const request = useRequest();
   const wrong = problemsOf(profile, draft);
-  const problems: Problems = touched ? wrong : {};
+  const problems: Problems = touched ? wrong : problemsSoFar(profile, draft, left);
   const isWhole = Object.keys(wrong).length === 0;
   const takes = usualMs(profile.id, useChallenges().data ?? []);
   const asked = Number(draft.challengers);
@@ -200,7 +209,12 @@ const Form = ({ profile, provers, typedKey, onKey, ready, wanted, given, onExpec
   const labels = useMemo(() => proverLabels(provers.all), [provers.all]);
   if (request.steps.length > 0) return <RequestSteps request={request} />;
   return (
-    <form class="form" onSubmit={submit} noValidate>
+    <form
+      class="form"
+      onSubmit={submit}
+      onFocusOut={({ target }) => setLeft(new Set(left).add((target as HTMLElement).id))}
+      noValidate
+    >
       <Field id="prover" label={say('Prover')} hint={chosen && proverHint(chosen)} wrong={problems.prover}>
         <select
           id="prover"

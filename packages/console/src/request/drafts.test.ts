@@ -4,7 +4,7 @@ import { findProfile } from '@trigpoint/proofs/registry';
 import { expect, test } from 'vitest';
 import type { Agent } from '../network.ts';
 import { askAgainPath } from './ask-again.ts';
-import { defaultsFor, fieldsOf, fieldValue, isUnclaimed, problemsOf, withChoice } from './drafts.ts';
+import { defaultsFor, fieldsOf, fieldValue, isUnclaimed, problemsOf, problemsSoFar, withChoice } from './drafts.ts';
 import { infoOf } from './send.ts';
 
 const prover = {
@@ -140,6 +140,19 @@ test('a decimal comma is a point, and nothing else is read into a number', () =>
   for (const text of ['50,1,1', '50,', ',5', '1.0,5']) expect(problemsOf(pol, latitude(text)).latitude).toBeDefined();
 });
 
+test('numbers that rule each other out are told at once, and a field by itself once somebody has left it', () => {
+  const draft = defaultsFor(pol, prover);
+  const atOnce = (changes: object, fields: Record<string, string> = {}) =>
+    problemsSoFar(pol, { ...draft, ...changes, fields: { ...draft.fields, ...fields } }, new Set());
+  expect(atOnce({ challengers: '3', tolerance: '1' })).toEqual({ challengers: expect.stringMatching(/never verify/) });
+  expect(atOnce({}, { liars: '1' })).toEqual({ liars: expect.stringMatching(/from 3 to 7/) });
+  expect(atOnce({ prover: '' }, { latitude: '', zone: 'Mars' })).toEqual({});
+  expect(atOnce({}, { liars: '1', zone: 'Mars' })).toEqual({ liars: expect.any(String) });
+  expect(atOnce({ challengers: '3', tolerance: '7' })).toEqual({});
+  const wrong = { ...draft, fields: { ...draft.fields, latitude: '', zone: 'Mars' } };
+  expect(Object.keys(problemsSoFar(pol, wrong, new Set(['zone', 'longitude'])))).toEqual(['zone']);
+});
+
 test('a zone is sent as codes, whatever it was called, and quoted as it was typed', () => {
   const draft = (zone: string) => ({ ...defaultsFor(pol, prover), fields: { latitude: '1', longitude: '2', zone } });
   expect(fieldsOf(pol, draft('Germany, austria')).zone).toBe('DE,AT');
@@ -155,5 +168,8 @@ test('what can never be verified is said before it is sent', () => {
   expect(of('100', '96').tolerance).toMatch(/Let at most 66 drop out/);
   expect(of('8', '3', { liars: '5' }).tolerance).toMatch(/6 answers are needed/);
   expect(of('8', '2', { liars: '5' })).toEqual({});
+  // More liars than are asked: another tolerance would not help.
+  expect(of('4', '1', { liars: '5' }).challengers).toMatch(/6 answers are needed .* Ask more challengers/);
+  expect(of('12', '2', { liars: '3' })).toEqual({ liars: 'A whole number of challengers, from 5 to 11.' });
   expect(of('8', '2', { liars: 'all' })).toEqual({ liars: expect.any(String) });
 });

@@ -1,4 +1,4 @@
-import { type AskField, maxChallengers, type Profile, whyNoZone } from '@trigpoint/proofs';
+import { AskError, type AskField, maxChallengers, type Profile, whyNoZone } from '@trigpoint/proofs';
 import { fewestAsked, fillFields, usualTolerance, whyNotField } from '@trigpoint/proofs/registry';
 import { typedZone, ZoneError } from '@trigpoint/proofs/typed';
 import type { Agent } from '../network.ts';
@@ -99,13 +99,14 @@ export const fieldsOf = (
   );
 
 /** Whether an ask can be verified does not depend on the prover, so any address will do. */
-const nobody = { prover: '0x', proverRegistry: '0x', isIPv6: false } as const;
+const anyKey = `0x${'1'.repeat(40)}` as const;
+const nobody = { prover: anyKey, proverRegistry: anyKey, isIPv6: false } as const;
 
 const whole = (value: string, low: number, high: number): boolean =>
   /^\d+$/.test(value.trim()) && Number(value) >= low && Number(value) <= high;
 
-/** What cannot be sent, field by field. */
-export const problemsOf = (profile: Profile, draft: Draft): Problems => {
+/** What is wrong with each field by itself. */
+const aloneWrong = (profile: Profile, draft: Draft): Problems => {
   const problems: Record<string, string> = {};
   if (draft.prover === '') problems.prover = say('Choose a prover.');
   for (const field of profile.fields) {
@@ -116,11 +117,49 @@ export const problemsOf = (profile: Profile, draft: Draft): Problems => {
     problems.challengers = say('A whole number from 1 to {most}.', { most: maxChallengers });
   else if (!whole(draft.tolerance, 0, Number(draft.challengers) - 1))
     problems.tolerance = say('Fewer than there are challengers.');
-  else {
-    const [challengers, tolerance] = [Number(draft.challengers), Number(draft.tolerance)];
-    const fields = profile.fields.filter((it) => problems[it.name] === undefined);
-    const why = profile.whyNeverVerified?.({ ...nobody, challengers, tolerance, ...fieldsOf({ fields }, draft) });
-    if (why !== undefined) problems[challengers < fewestAsked ? 'challengers' : 'tolerance'] = sayKnown(why);
-  }
   return problems;
+};
+
+/** Which range a number must be in beside the other numbers, as `encode` says it. */
+const range = /^(\w+) is .*, and must be a whole number from (\d+) to (\d+)$/;
+
+/** Fields that are right each by itself, and together ask for what cannot be. */
+const togetherWrong = (profile: Profile, draft: Draft, alone: Problems): Problems => {
+  if (alone.challengers !== undefined || alone.tolerance !== undefined) return {};
+  const [challengers, tolerance] = [Number(draft.challengers), Number(draft.tolerance)];
+  const fields = profile.fields.filter((it) => alone[it.name] === undefined);
+  const ask = { ...nobody, challengers, tolerance, ...fieldsOf({ fields }, draft) };
+  const why = profile.whyNeverVerified?.(ask);
+  if (why !== undefined) {
+    const isTolerance = challengers >= fewestAsked && !profile.whyNeverVerified?.({ ...ask, tolerance: 0 });
+    return { [isTolerance ? 'tolerance' : 'challengers']: sayKnown(why) };
+  }
+  // A field that may be left out does not keep the others from being looked at.
+  if (profile.fields.some((it) => !fields.includes(it) && !it.isOptional)) return {};
+  try {
+    profile.encode(ask);
+  } catch (error) {
+    if (!(error instanceof AskError)) throw error;
+    const [, name = '', least, most] = range.exec(error.message) ?? [];
+    const field = fields.find((it) => it.name === name);
+    if (field?.kind === 'number')
+      return { [name]: sayKnown(`A whole number of ${field.unit}, from ${least} to ${most}.`) };
+  }
+  return {};
+};
+
+/** What cannot be sent, field by field. */
+export const problemsOf = (profile: Profile, draft: Draft): Problems => {
+  const alone = aloneWrong(profile, draft);
+  return { ...alone, ...togetherWrong(profile, draft, alone) };
+};
+
+/**
+ * What is told before the form is sent: fields that somebody has left, and at once what rules each other out, because who changes one
+ * number does not see what that does to another.
+ */
+export const problemsSoFar = (profile: Profile, draft: Draft, left: ReadonlySet<string>): Problems => {
+  const alone = aloneWrong(profile, draft);
+  const told = Object.entries(alone).filter(([name]) => left.has(name));
+  return { ...Object.fromEntries(told), ...togetherWrong(profile, draft, alone) };
 };

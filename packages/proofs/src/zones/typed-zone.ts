@@ -76,20 +76,16 @@ const isGroup = (it: string): boolean => groupNamed(it) !== undefined;
 /** What somebody may have meant: what has the words in its name, or else the names that differ least. */
 const meantBy = (name: string, { named, label }: Known): string[] => {
   const exact = named.get(name);
-  const holding = [...named].filter(([it]) => ` ${it} `.includes(` ${name} `));
-  const near = exact
-    ? [...exact]
-    : holding.length > 0
-      ? holding
-      : nearestNames(name, named.keys()).map((it) => [it, named.get(it)] as const);
-  const codes = near.flatMap((it) => (typeof it === 'string' ? [it] : [...(it[1] ?? [])]));
+  const holding = [...named.keys()].filter((it) => ` ${it} `.includes(` ${name} `));
+  const near = exact ? [name] : holding.length > 0 ? holding : nearestNames(name, named.keys());
+  const codes = near.flatMap((it) => [...(named.get(it) ?? [])]);
   return [...new Set(codes)].slice(0, 4).map(label);
 };
 
 /**
- * A zone as people type it, in the words that a service takes: `Germany, Austria` is `DE,AT`. What a service takes stays as it is. The names of countries and continents
- * are those of these languages; the last one is the reader's. Throws a `ZoneError` that quotes what was typed, also of a polygon
- * that a service would refuse.
+ * A zone as people type it, in the words that a service takes: `Germany, Austria` is `DE,AT`. What a service takes stays as it is. The
+ * names of countries and continents are those of these languages; the last one is the reader's. Throws a `ZoneError` that quotes what
+ * was typed, also of a polygon that a service would refuse.
  */
 export const typedZone = (typed: string, locales: readonly string[] = ['en-GB']): string => {
   const text = typed.trim();
