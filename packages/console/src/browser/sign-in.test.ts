@@ -29,6 +29,12 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
     await page.getByRole('button', { name: 'Sign with Test Wallet' }).click();
     await page.getByRole('link', { name: new RegExp(address.slice(-4)) }).click();
     await page.getByText('This browser').waitFor();
+    // On a phone the boxes of an API key stand below each other, in two columns.
+    const lefts = await page
+      .locator('.check input')
+      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().left));
+    expect(lefts).toHaveLength(4);
+    if (size === phone) expect(new Set(lefts).size).toBe(2);
     await picture(page, `account-${name}`);
     expect(await seriousFindings(page)).toEqual([]);
     await page.reload();

@@ -112,12 +112,14 @@ const NewKey = ({ onCreate }: { onCreate: (name: string, scopes: readonly Scope[
           maxLength={64}
           onInput={(event) => setName(event.currentTarget.value)}
         />
-        {allScopes.map((scope) => (
-          <label class="check small" key={scope}>
-            <input type="checkbox" checked={scopes.includes(scope)} onChange={() => toggle(scope)} />
-            {scopeWords[scope]}
-          </label>
-        ))}
+        <fieldset class="scopes" aria-label={say('May')}>
+          {allScopes.map((scope) => (
+            <label class="check small" key={scope}>
+              <input type="checkbox" checked={scopes.includes(scope)} onChange={() => toggle(scope)} />
+              {scopeWords[scope]}
+            </label>
+          ))}
+        </fieldset>
         <button type="submit" class="button small" disabled={name.trim() === '' || scopes.length === 0}>
           {say('Make a key')}
         </button>
