@@ -48,6 +48,8 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
     await installWallet(page, randomBytes(32).toString('hex'));
     await page.goto(`${stage.service.url}/campaigns`);
     await page.getByText('Signing in costs nothing').waitFor();
+    // The service shows campaigns to whoever is signed in, so there is nothing to search or to choose from yet.
+    for (const label of ['Search campaigns', 'Which', 'View']) expect(await page.getByLabel(label).count()).toBe(0);
     await picture(page, 'campaigns-signed-out');
     await signInByWallet(page, `${stage.service.url}/campaigns`);
     await page.getByRole('button', { name: 'Show more' }).click();

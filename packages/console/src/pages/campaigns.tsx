@@ -59,46 +59,48 @@ export const CampaignsPage = (): JSX.Element => {
         sub={loaded ? (loaded.hasMore ? say('{n} shown', { n }) : say('{n} found', { n })) : ''}
         flush={view === 'map'}
         tools={
-          <>
-            <input
-              class="input select"
-              type="search"
-              size={26}
-              aria-label={say('Search campaigns')}
-              placeholder={say('Name or description')}
-              value={text}
-              onChange={(event) =>
-                go(
-                  event.currentTarget.value
-                    ? `/campaigns?text=${encodeURIComponent(event.currentTarget.value)}`
-                    : '/campaigns',
-                  true,
-                )
-              }
-            />
-            <Segmented
-              label={say('Which')}
-              value={which}
-              onChange={(it) => {
-                setWhich(it);
-                setPages(1);
-              }}
-              options={[
-                ['live', say('Open')],
-                ['all', say('All')],
-                ['mine', say('Mine')],
-              ]}
-            />
-            <Segmented
-              label={say('View')}
-              value={view}
-              onChange={setView}
-              options={[
-                ['cards', say('Cards')],
-                ['map', say('Map')],
-              ]}
-            />
-          </>
+          user !== null && (
+            <>
+              <input
+                class="input select"
+                type="search"
+                size={26}
+                aria-label={say('Search campaigns')}
+                placeholder={say('Name or description')}
+                value={text}
+                onChange={(event) =>
+                  go(
+                    event.currentTarget.value
+                      ? `/campaigns?text=${encodeURIComponent(event.currentTarget.value)}`
+                      : '/campaigns',
+                    true,
+                  )
+                }
+              />
+              <Segmented
+                label={say('Which')}
+                value={which}
+                onChange={(it) => {
+                  setWhich(it);
+                  setPages(1);
+                }}
+                options={[
+                  ['live', say('Open')],
+                  ['all', say('All')],
+                  ['mine', say('Mine')],
+                ]}
+              />
+              <Segmented
+                label={say('View')}
+                value={view}
+                onChange={setView}
+                options={[
+                  ['cards', say('Cards')],
+                  ['map', say('Map')],
+                ]}
+              />
+            </>
+          )
         }
       >
         {user === null && (
