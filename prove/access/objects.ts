@@ -204,10 +204,12 @@ const isOfTheNode = ({ table: name, before, after }: Change, { tokenHash }: Logi
 export interface ObjectOptions extends ProofOptions {
   /** Tries only these operations, and all of their objects. */
   readonly only?: readonly string[];
+  /** Whether an operation has been tried enough, by what was found so far. */
+  readonly isEnough?: (name: string, violations: readonly string[]) => boolean;
 }
 
 /** Whoever sends it, however it is spelled: an operation gives and changes what is the caller's, and nothing else. */
-export const tryObjects = async ({ seed, small, log, only }: ObjectOptions): Promise<ProofResult> => {
+export const tryObjects = async ({ seed, small, log, only, isEnough }: ObjectOptions): Promise<ProofResult> => {
   const random = seeded(seed);
   const violations = names.filter((it) => !(it in expectations)).map((it) => `${it} has no expectation`);
   const startedAt = performance.now();
@@ -228,7 +230,10 @@ export const tryObjects = async ({ seed, small, log, only }: ObjectOptions): Pro
       const tries = all.slice(0, Math.ceil((walked ?? all.length) * part));
       for (let n = 0; n < mixed * part; n++) tries.push(mix(world, name, expected, own));
       const before = violations.length;
-      for (const it of tries) violations.push(...(await run(world, rows, it, own.fork(tried), tried++)));
+      for (const it of tries) {
+        violations.push(...(await run(world, rows, it, own.fork(tried), tried++)));
+        if (isEnough?.(name, violations)) break;
+      }
       log(`${name}: ${tries.length} tried, ${violations.length - before} violations`);
     }
     if (!only || only.includes('reads')) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { alone, type Plant, plants } from './plants.ts';
+import { alone, isSeen, type Plant, plants } from './plants.ts';
 
 const run = promisify(execFile);
 
@@ -20,12 +20,6 @@ export const rounds = (): string[][] => {
   }
   return [...found.map((it) => it.names), [alone]];
 };
-
-const isSeen = ({ operations, breaks }: Plant, violations: readonly string[]): boolean =>
-  violations.some((it) => breaks.test(it) && operations.some((name) => isAbout(it, name)));
-
-const isAbout = (violation: string, operation: string): boolean =>
-  operation === 'reads' ? violation.startsWith('GET ') : new RegExp(`/${operation}[/? ]`).test(violation);
 
 /** Tries the proof on a service that lacks these checks. Returns the checks whose lack the proof did not notice. */
 export const unseen = async (names: readonly string[], seed: number): Promise<string[]> => {

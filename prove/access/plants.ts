@@ -385,3 +385,10 @@ export const plants: Readonly<Record<string, Plant>> = {
     breaks: /answered ok instead of delivery_not_found/,
   },
 };
+
+/** Whether the proof noticed that a check is left out, by what it says. */
+export const isSeen = ({ operations, breaks }: Plant, violations: readonly string[]): boolean =>
+  violations.some((it) => breaks.test(it) && operations.some((name) => isAbout(it, name)));
+
+const isAbout = (violation: string, operation: string): boolean =>
+  operation === 'reads' ? violation.startsWith('GET ') : new RegExp(`/${operation}[/? ]`).test(violation);
