@@ -9,9 +9,9 @@ const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex');
  */
 const kept = 256;
 
-const remember = (make: (bytes: Uint8Array) => KeyObject) => {
-  const keys = new Map<string, KeyObject>();
-  return (bytes: Uint8Array): KeyObject => {
+const remember = <T extends KeyObject | Uint8Array>(make: (bytes: Uint8Array) => T) => {
+  const keys = new Map<string, T>();
+  return (bytes: Uint8Array): T => {
     const name = Buffer.from(bytes).toString('hex');
     let key = keys.get(name);
     if (!key) {
@@ -29,11 +29,11 @@ const privateKey = remember((seed) =>
 const publicKey = remember((bytes) =>
   createPublicKey({ key: Buffer.concat([publicPrefix, bytes]), format: 'der', type: 'spki' }),
 );
+const publicBytes = remember((seed) =>
+  createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' }).subarray(publicPrefix.length),
+);
 
-export const publicKeyOf = (seed: Uint8Array): Uint8Array => {
-  const der = createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' });
-  return new Uint8Array(der.subarray(publicPrefix.length));
-};
+export const publicKeyOf = (seed: Uint8Array): Uint8Array => new Uint8Array(publicBytes(seed));
 
 export const sign = (message: Uint8Array, seed: Uint8Array): Uint8Array => signWith(null, message, privateKey(seed));
 
