@@ -51,7 +51,9 @@ beforeAll(async () => {
   );
   await writeFile(join(dir, 'package.json'), JSON.stringify({ name: 'stranger', private: true, type: 'module' }));
   const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
-  await run('npm', ['install', ...options, ...packed, 'viem@2.57.1'], { cwd: dir }).catch(said);
+  // What is not in npm's cache comes from the registry.
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: process.env.REGISTRY_CA_CERTS };
+  await run('npm', ['install', ...options, ...packed, 'viem@2.57.1'], { cwd: dir, env }).catch(said);
   await writeFile(join(dir, 'program.ts'), program);
 }, 300_000);
 afterAll(() => rm(dir, { recursive: true, force: true }));
