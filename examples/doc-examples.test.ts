@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as sdk from '@trigpoint/client';
 import { startNetwork } from '@trigpoint/dev';
-import { expect, test } from 'vitest';
+import { testFolder } from '@trigpoint/proofs/testing';
+import { expect, onTestFinished, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -57,27 +57,22 @@ test('every public function of the SDK has an example that compiles and runs', {
   const functions = Object.entries(sdk).filter(([name, it]) => typeof it === 'function' && !elsewhere.has(name));
   expect(functions.map(([name]) => name).filter((name) => !examples.has(name))).toEqual([]);
 
-  const dataDir = await mkdtemp(join(tmpdir(), 'doc-examples-'));
   const folder = join(root, 'examples/dist/doc');
   await mkdir(folder, { recursive: true });
+  onTestFinished(() => rm(folder, { recursive: true }));
   const network = await startNetwork({
-    env: { PORT: '0', CHAIN_PORT: '0', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: dataDir },
+    env: { PORT: '0', CHAIN_PORT: '0', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: testFolder() },
   });
-  try {
-    await writeFile(join(folder, 'examples.ts'), programOf(examples, network.service.url));
-    const options = { extends: join(root, 'tsconfig.base.json'), include: ['examples.ts'] };
-    const relaxed = { noUnusedLocals: false, composite: false, incremental: false, rootDir: '.', outDir: 'out' };
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ ...options, compilerOptions: relaxed }));
-    await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]).catch((error) => {
-      throw new Error(error.stdout);
-    });
-    const program = await readFile(join(folder, 'out/examples.js'), 'utf8');
-    await writeFile(join(folder, 'examples.js'), program);
-    const { stdout } = await run(process.execPath, [join(folder, 'examples.js')], { timeout: 250_000 });
-    expect(stdout.trim().split('\n')).toEqual([...examples.keys()]);
-  } finally {
-    await network.close();
-    await rm(folder, { recursive: true });
-    await rm(dataDir, { recursive: true });
-  }
+  onTestFinished(() => network.close());
+  await writeFile(join(folder, 'examples.ts'), programOf(examples, network.service.url));
+  const options = { extends: join(root, 'tsconfig.base.json'), include: ['examples.ts'] };
+  const relaxed = { noUnusedLocals: false, composite: false, incremental: false, rootDir: '.', outDir: 'out' };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ ...options, compilerOptions: relaxed }));
+  await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]).catch((error) => {
+    throw new Error(error.stdout);
+  });
+  const program = await readFile(join(folder, 'out/examples.js'), 'utf8');
+  await writeFile(join(folder, 'examples.js'), program);
+  const { stdout } = await run(process.execPath, [join(folder, 'examples.js')], { timeout: 250_000 });
+  expect(stdout.trim().split('\n')).toEqual([...examples.keys()]);
 });

@@ -1,30 +1,23 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type DevNetwork, startNetwork } from '@trigpoint/dev';
+import { testFolder, testServer } from '@trigpoint/proofs/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-let dir: string;
+const dir = testFolder(afterAll);
 let network: DevNetwork;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'examples-'));
   const env = { PORT: '0', CHAIN_PORT: '0', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: dir };
   network = await startNetwork({ env });
 }, 120_000);
-afterAll(async () => {
-  await network.close();
-  await rm(dir, { recursive: true });
-});
+afterAll(() => network.close());
 
 const run = async (name: string): Promise<string> => {
   const file = fileURLToPath(new URL(`./${name}.js`, import.meta.url));
@@ -166,8 +159,8 @@ test('the action fails what is not in its zone, and only then', { timeout: 180_0
 });
 
 /** Passes everything on, and calls every challenge verified: under the id of another one. */
-const openLiar = async (id: string): Promise<Server> => {
-  const liar = createServer(async (request, response) => {
+const openLiar = (id: string): Promise<string> =>
+  testServer(async (request, response) => {
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>;
     const body = request.method === 'POST' ? { body: await text(request) } : {};
     const answer = await fetch(`${network.service.url}${request.url}`, {
@@ -186,9 +179,6 @@ const openLiar = async (id: string): Promise<Server> => {
     }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(said);
   });
-  await once(liar.listen(0, '127.0.0.1'), 'listening');
-  return liar;
-};
 
 test('with a trust file the action believes no service that names the challenge of somebody else', {
   timeout: 180_000,
@@ -215,12 +205,10 @@ test('with a trust file the action believes no service that names the challenge 
     ['--help', 1],
     [anchored, 8],
   ] as const) {
-    const liar = await openLiar(id);
-    const service = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
+    const service = await openLiar(id);
     const given = { service, 'api-key': made.said.trim(), prover, zone: around, trust: 'trust.json' };
     const found = await step(1, given, {});
     expect(found.code).toBe(code);
     if (code === 8) expect(found.said).toContain('It is about the prover');
-    await new Promise((resolve) => liar.close(resolve).closeAllConnections());
   }
 });

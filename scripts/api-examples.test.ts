@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readFile as readFileFrom, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile as readFileFrom, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as sdk from '@trigpoint/client';
 import { startNetworkWithoutChain } from '@trigpoint/dev';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { type Route, routes } from '@trigpoint/protocol';
 import { examplesAt } from '@trigpoint/protocol/examples';
 import { Compile } from '@trigpoint/schema';
 import { proverWasHere } from '@trigpoint/server';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 const { PYTHON = 'python3' } = process.env;
 const run = promisify(execFile);
@@ -71,35 +71,31 @@ const operator = sdk.ethereumSigner(`0x${'17'.repeat(32)}`);
 
 /** A fresh service, where an operator has logged in. */
 const onStage = async (work: (stage: Stage) => Promise<void>): Promise<void> => {
-  const dir = await mkdtemp(join(tmpdir(), 'trigpoint-examples-'));
+  const dir = testFolder();
   const env = {
     ...{ PORT: '0', RATE_LIMITS: 'off', TRIGPOINT_DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'silent' },
     ...{ OPERATORS: operator.publicKey, ADMISSION: 'operator' },
   };
   const network = await startNetworkWithoutChain({ env, agents: false });
-  try {
-    const { url } = network.service;
-    const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
-      paths: Record<string, { post: Operation }>;
-    };
-    const operations = new Map<string, Operation>(
-      names.map((name) => [name, document.paths[`/proof/v1/{proof_type}/${name}`]?.post as Operation]),
-    );
-    await copyFile(mural, join(dir, 'mural.png'));
-    const client = new sdk.Client({ url, proofType: 'pol' });
-    await client.login(operator, { role: 'payer' });
-    await client.call('grant-points', { to: operator.publicKey, points: '1000', id: 'examples-1', reason: 'to spend' });
-    const { key } = await sdk.createApiKey(client, { name: 'examples', scopes: ['ask', 'read', 'campaigns', 'admin'] });
-    // What is watched was here once.
-    const { prover } = examplesAt(Date.now())['watch-add'].body;
-    await proverWasHere(network.service.context.db, String(prover).replace(/^IPv4./, ''));
-    const sourceOf = (name: string, lang: string) =>
-      operations.get(name)?.['x-codeSamples'].find((it) => it.lang === lang)?.source ?? '';
-    await work({ url, dir, key, token: client.token as string, operations, sourceOf });
-  } finally {
-    await network.close();
-    await rm(dir, { recursive: true });
-  }
+  onTestFinished(() => network.close());
+  const { url } = network.service;
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Record<string, { post: Operation }>;
+  };
+  const operations = new Map<string, Operation>(
+    names.map((name) => [name, document.paths[`/proof/v1/{proof_type}/${name}`]?.post as Operation]),
+  );
+  await copyFile(mural, join(dir, 'mural.png'));
+  const client = new sdk.Client({ url, proofType: 'pol' });
+  await client.login(operator, { role: 'payer' });
+  await client.call('grant-points', { to: operator.publicKey, points: '1000', id: 'examples-1', reason: 'to spend' });
+  const { key } = await sdk.createApiKey(client, { name: 'examples', scopes: ['ask', 'read', 'campaigns', 'admin'] });
+  // What is watched was here once.
+  const { prover } = examplesAt(Date.now())['watch-add'].body;
+  await proverWasHere(network.service.context.db, String(prover).replace(/^IPv4./, ''));
+  const sourceOf = (name: string, lang: string) =>
+    operations.get(name)?.['x-codeSamples'].find((it) => it.lang === lang)?.source ?? '';
+  await work({ url, dir, key, token: client.token as string, operations, sourceOf });
 };
 
 /** What was answered is what the example says, or a refusal because of what is not there. */

@@ -1,23 +1,19 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, ethereumSigner } from '@trigpoint/client';
 import { startCommand } from '@trigpoint/dev/processes';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { configVariables, readConfig, startService } from '@trigpoint/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { root } from './sources.ts';
 
 const run = promisify(execFile);
 const read = (path: string) => readFile(join(root, path), 'utf8');
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'trigpoint-deploy-'));
-});
-afterAll(() => rm(dir, { recursive: true }));
+const dir = testFolder(afterAll);
 
 /** Runs a command of ours until it says that it is ready, hands over its address, and ends it as Docker and systemd do. */
 const whileRunning = async (command: string[], env: Record<string, string>, use: (url: string) => Promise<void>) => {
@@ -134,26 +130,23 @@ describe('systemd units', async () => {
 test('the dashboard shows metrics that a service has, and every one of our own', { timeout: 240_000 }, async () => {
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: join(dir, 'metrics') });
   const service = await startService(config);
-  try {
-    const page = await (await fetch(`${service.url}/metrics`)).text();
-    const families = [...page.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => ({
-      name: name as string,
-      type,
-    }));
-    const shown = families.flatMap(({ name, type }) =>
-      type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name],
-    );
-    const dashboard = await read('deploy/grafana/trigpoint.json');
-    const used = new Set(dashboard.match(/\btrigpoint_\w+/g));
-    expect([...used].filter((it) => !shown.includes(it))).toEqual([]);
-    const own = families.filter(({ name }) => !/^trigpoint_(process|nodejs)_/.test(name));
-    expect(own.filter(({ name }) => ![...used].some((it) => it.startsWith(name)))).toEqual([]);
-    const { panels } = JSON.parse(dashboard) as { panels: { id: number; targets: unknown[] }[] };
-    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-    expect(panels.every(({ targets }) => targets.length > 0)).toBe(true);
-  } finally {
-    await service.close();
-  }
+  onTestFinished(() => service.close());
+  const page = await (await fetch(`${service.url}/metrics`)).text();
+  const families = [...page.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => ({
+    name: name as string,
+    type,
+  }));
+  const shown = families.flatMap(({ name, type }) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name],
+  );
+  const dashboard = await read('deploy/grafana/trigpoint.json');
+  const used = new Set(dashboard.match(/\btrigpoint_\w+/g));
+  expect([...used].filter((it) => !shown.includes(it))).toEqual([]);
+  const own = families.filter(({ name }) => !/^trigpoint_(process|nodejs)_/.test(name));
+  expect(own.filter(({ name }) => ![...used].some((it) => it.startsWith(name)))).toEqual([]);
+  const { panels } = JSON.parse(dashboard) as { panels: { id: number; targets: unknown[] }[] };
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  expect(panels.every(({ targets }) => targets.length > 0)).toBe(true);
   expect(await read('deploy/prometheus.yml')).toContain('metrics_path: /metrics');
 });
 
@@ -162,19 +155,16 @@ test('alerts and the dashboard of a payer rest on metrics that a service tells p
 }, async () => {
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: join(dir, 'watches') });
   const service = await startService(config);
-  try {
-    const client = new Client({ url: service.url, proofType: 'pol' });
-    await client.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
-    const { key } = (await client.call('create-key', { name: 'prometheus', scopes: ['read'] })).result;
-    const reply = await fetch(`${service.url}/metrics/watches`, { headers: { authorization: `Bearer ${key}` } });
-    const shown = [...(await reply.text()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
-    const named = (text: string) => [...new Set(text.match(/\btrigpoint_watch_\w+/g))];
-    const dashboard = await read('deploy/grafana/watches.json');
-    expect(named(dashboard).sort()).toEqual([...shown].sort());
-    const alerts = await read('deploy/watch-alerts.yml');
-    expect(named(alerts).filter((it) => !shown.includes(it))).toEqual([]);
-    expect(named(await read('docs/watches.md')).sort()).toEqual([...shown].sort());
-  } finally {
-    await service.close();
-  }
+  onTestFinished(() => service.close());
+  const client = new Client({ url: service.url, proofType: 'pol' });
+  await client.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
+  const { key } = (await client.call('create-key', { name: 'prometheus', scopes: ['read'] })).result;
+  const reply = await fetch(`${service.url}/metrics/watches`, { headers: { authorization: `Bearer ${key}` } });
+  const shown = [...(await reply.text()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
+  const named = (text: string) => [...new Set(text.match(/\btrigpoint_watch_\w+/g))];
+  const dashboard = await read('deploy/grafana/watches.json');
+  expect(named(dashboard).sort()).toEqual([...shown].sort());
+  const alerts = await read('deploy/watch-alerts.yml');
+  expect(named(alerts).filter((it) => !shown.includes(it))).toEqual([]);
+  expect(named(await read('docs/watches.md')).sort()).toEqual([...shown].sort());
 });

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, createApiKey, ethereumSigner } from '@trigpoint/client';
 import { startNetworkWithoutChain } from '@trigpoint/dev';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { examplesAt } from '@trigpoint/protocol/examples';
 import { proverWasHere } from '@trigpoint/server';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 const { PATH = '', PYTHON = 'python3', FUZZ_SEED = String(randomInt(1e9)) } = process.env;
 const run = promisify(execFile);
@@ -84,46 +84,42 @@ const withRealIds = async (client: Client, document: string): Promise<string> =>
 test('a fuzzer that reads the OpenAPI document finds no valid request refused, and no invalid one accepted', async (context) => {
   const lacks = await run(PYTHON, ['-c', 'import schemathesis']).catch((error: { stderr?: string }) => error);
   if (lacks instanceof Error || !('stdout' in lacks)) return context.skip(`${PYTHON} has no schemathesis`);
-  const dir = await mkdtemp(join(tmpdir(), 'trigpoint-fuzz-'));
+  const dir = testFolder();
   const env = { PORT: '0', RATE_LIMITS: 'off', TRIGPOINT_DATA_DIR: dir, LOG_LEVEL: 'silent' };
   const network = await startNetworkWithoutChain({ env, agents: false });
+  onTestFinished(() => network.close());
   const { url } = network.service;
-  try {
-    const client = new Client({ url, proofType: 'pol' });
-    await client.login(ethereumSigner(`0x${'17'.repeat(32)}`), { role: 'payer' });
-    const { key } = await createApiKey(client, { name: 'fuzz', scopes: ['ask', 'read', 'campaigns', 'admin'] });
-    const document = await (await fetch(`${url}/openapi.json`)).text();
-    const { prover } = examplesAt(Date.now())['watch-add'].body;
-    await proverWasHere(network.service.context.db, String(prover).replace(/^IPv4./, ''));
-    await writeFile(join(dir, 'openapi.json'), await withRealIds(client, document));
-    const fuzz = async (which: '--include-operation-id' | '--exclude-operation-id', seconds: number) => {
-      const args = [
-        ...['-m', 'schemathesis.cli', 'run', join(dir, 'openapi.json'), '--url', url, '--no-color'],
-        ...['-H', `Authorization: Bearer ${key}`, '-c', checks.join(), '--phases', 'coverage,fuzzing', '-n', '5'],
-        ...[
-          '--seed',
-          FUZZ_SEED,
-          '--max-time',
-          String(seconds),
-          '--generation-allow-x00',
-          'false',
-          '--continue-on-failure',
-        ],
-        ...apart.flatMap((name) => [which, name]),
-      ];
-      const options = { env: { PATH, HOME: dir }, cwd: dir, timeout: 150_000, maxBuffer: 1 << 26 };
-      const log = await run(PYTHON, args, options).then(
-        ({ stdout }) => stdout,
-        ({ stdout = '', stderr = '' }: { stdout?: string; stderr?: string }) => `${stdout}${stderr}`,
-      );
-      expect(log, 'the fuzzer itself failed').toMatch(/\d+ generated/);
-      return failuresOf(log).filter((it) => !meant.some(([says]) => says.test(answerOf(it))));
-    };
-    // The same seed sends the same requests, as far as the time allows.
-    expect(await fuzz('--exclude-operation-id', 45), `FUZZ_SEED=${FUZZ_SEED}`).toEqual([]);
-    expect(await fuzz('--include-operation-id', 15), `FUZZ_SEED=${FUZZ_SEED}`).toEqual([]);
-  } finally {
-    await network.close();
-    await rm(dir, { recursive: true });
-  }
+  const client = new Client({ url, proofType: 'pol' });
+  await client.login(ethereumSigner(`0x${'17'.repeat(32)}`), { role: 'payer' });
+  const { key } = await createApiKey(client, { name: 'fuzz', scopes: ['ask', 'read', 'campaigns', 'admin'] });
+  const document = await (await fetch(`${url}/openapi.json`)).text();
+  const { prover } = examplesAt(Date.now())['watch-add'].body;
+  await proverWasHere(network.service.context.db, String(prover).replace(/^IPv4./, ''));
+  await writeFile(join(dir, 'openapi.json'), await withRealIds(client, document));
+  const fuzz = async (which: '--include-operation-id' | '--exclude-operation-id', seconds: number) => {
+    const args = [
+      ...['-m', 'schemathesis.cli', 'run', join(dir, 'openapi.json'), '--url', url, '--no-color'],
+      ...['-H', `Authorization: Bearer ${key}`, '-c', checks.join(), '--phases', 'coverage,fuzzing', '-n', '5'],
+      ...[
+        '--seed',
+        FUZZ_SEED,
+        '--max-time',
+        String(seconds),
+        '--generation-allow-x00',
+        'false',
+        '--continue-on-failure',
+      ],
+      ...apart.flatMap((name) => [which, name]),
+    ];
+    const options = { env: { PATH, HOME: dir }, cwd: dir, timeout: 150_000, maxBuffer: 1 << 26 };
+    const log = await run(PYTHON, args, options).then(
+      ({ stdout }) => stdout,
+      ({ stdout = '', stderr = '' }: { stdout?: string; stderr?: string }) => `${stdout}${stderr}`,
+    );
+    expect(log, 'the fuzzer itself failed').toMatch(/\d+ generated/);
+    return failuresOf(log).filter((it) => !meant.some(([says]) => says.test(answerOf(it))));
+  };
+  // The same seed sends the same requests, as far as the time allows.
+  expect(await fuzz('--exclude-operation-id', 45), `FUZZ_SEED=${FUZZ_SEED}`).toEqual([]);
+  expect(await fuzz('--include-operation-id', 15), `FUZZ_SEED=${FUZZ_SEED}`).toEqual([]);
 }, 360_000);

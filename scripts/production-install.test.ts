@@ -1,8 +1,8 @@
-import { lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startCommand } from '@trigpoint/dev/processes';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '@trigpoint/proofs/testing';
+import { afterAll, describe, expect, test } from 'vitest';
 import { root } from './sources.ts';
 
 /** What the disk gives to a folder, without the packages inside it that the lock lists by themselves. */
@@ -32,11 +32,7 @@ test('`npm ci --omit=dev` installs at most 150 MB', { timeout: 120_000 }, async 
 });
 
 describe('with what `npm ci --omit=dev` installs', { timeout: 240_000 }, () => {
-  let dir: string;
-  beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'trigpoint-production-'));
-  });
-  afterAll(() => rm(dir, { recursive: true, force: true }));
+  const dir = testFolder(afterAll);
 
   /** Runs a command until it ends, or until it has said what is waited for. */
   const run = async (command: string, says: RegExp): Promise<string> => {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startCommand } from '@trigpoint/dev/processes';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from './sources.ts';
 
@@ -41,9 +41,8 @@ const refused = await client.login(signer, { role: 'payer' }).catch((error: unkn
 console.log(JSON.stringify({ holds, refused }));
 `;
 
-let dir: string;
+const dir = testFolder(afterAll);
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'trigpoint-install-'));
   await mkdir(join(dir, 'packed'));
   await run('npm', ['pack', '--workspaces', '--silent', '--pack-destination', join(dir, 'packed')], { cwd: root });
   const packed = ['schema', 'ethereum', 'protocol', 'log', 'proofs', 'client'].map(
@@ -56,7 +55,6 @@ beforeAll(async () => {
   await run('npm', ['install', ...options, ...packed, 'viem@2.57.1'], { cwd: dir, env }).catch(said);
   await writeFile(join(dir, 'program.ts'), program);
 }, 300_000);
-afterAll(() => rm(dir, { recursive: true, force: true }));
 
 test('the packages hold what they need and no tests', async () => {
   const files = await readdir(join(dir, 'node_modules/@trigpoint/client/dist'));

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type AgentStatus, type Measuring, runChallenger, runProver } from '@trigpoint/agent';
 import { Client, ethereumSigner, type Signer, solanaSigner, verifySignature } from '@trigpoint/client';
 import { checkEvidence, pol } from '@trigpoint/proofs';
 import { findProofType } from '@trigpoint/proofs/rules';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { afterEach, expect, test } from 'vitest';
 import { type CrowdService, startCrowdService } from './services/index.ts';
 
@@ -13,12 +11,6 @@ const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
-
-const emptyFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'trigpoint-dev-'));
-  closers.push(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
 
 const start = async (dataDir: string, env: Record<string, string> = {}): Promise<CrowdService> => {
   const started = await startCrowdService({ place: { dataDir }, chainStart, env: { LOG_LEVEL: 'silent', ...env } });
@@ -85,7 +77,7 @@ const agents = async (
 };
 
 test('real agents carry a challenge out, and its evidence holds', async () => {
-  const dataDir = emptyFolder();
+  const dataDir = testFolder();
   const started = await start(dataDir);
   const signer = ethereumSigner(randomBytes(32));
   const { measuring } = await agents(started.service.url, signer, 5);
@@ -109,7 +101,7 @@ test('real agents carry a challenge out, and its evidence holds', async () => {
 });
 
 test('a challenger that makes a measurement up is refused: the prover did not sign for it', async () => {
-  const dataDir = emptyFolder();
+  const dataDir = testFolder();
   const started = await start(dataDir);
   const signer = ethereumSigner(randomBytes(32));
   await agents(started.service.url, signer, 4);
@@ -151,7 +143,7 @@ const event = () => {
 };
 
 test('agents outlive a restart of the service, and the challenge of that moment still ends', async () => {
-  const dataDir = emptyFolder();
+  const dataDir = testFolder();
   const first = await start(dataDir);
   const signer = ethereumSigner(randomBytes(32));
   // Challengers measure, but keep their readings until the service has closed: the challenge cannot end before.

@@ -1,22 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client, ethereumSigner, ForeignLoginError } from '@trigpoint/client';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { readConfig, type Service, startService } from '@trigpoint/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let dataDir: string;
+const dataDir = testFolder(afterAll);
 let service: Service;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'foreign-login-'));
   const env = { PORT: '0', TRIGPOINT_DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
   service = await startService(readConfig({ ...env, PUBLIC_URL: 'https://proofs.example.com' }));
 });
-afterAll(async () => {
-  await service.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => service.close());
 
 /** A client of the service that stands at `url`, with what happens on the way: its requests reach the real one. */
 const clientOf = (url: string) => {

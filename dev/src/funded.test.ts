@@ -1,26 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@trigpoint/client';
 import { deployAgentDeposits } from '@trigpoint/contracts';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { agentDepositsAbi, type Role } from '@trigpoint/protocol';
 import { readConfig, startService } from '@trigpoint/server';
 import { createPublicClient, createWalletClient, http } from 'viem';
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type DevNetwork, startNetwork } from './network.ts';
 
-let dataDir: string;
+const dataDir = testFolder(afterAll);
 let network: DevNetwork;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'funded-'));
   const env = { PORT: '0', CHAIN_PORT: '0', TRIGPOINT_DATA_DIR: dataDir, LOG_LEVEL: 'silent', FUNDED_ROLES: 'payer' };
   network = await startNetwork({ env, agents: false });
 });
-afterAll(async () => {
-  await network.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => network.close());
 
 type Holder = ReturnType<typeof privateKeyToAccount | typeof mnemonicToAccount>;
 const logIn = (url: string, account: Holder, role: Role) => {
@@ -56,20 +51,17 @@ test('where deposits are locked, money counts for the one agent it is locked for
       ...{ FUNDED_ROLES: 'challenger', FUNDED_WEI: '1000', DEPOSITS_ADDRESS: address },
     }),
   );
-  try {
-    const [one, other] = [generatePrivateKey(), generatePrivateKey()].map((it) => privateKeyToAccount(it)) as [
-      Holder,
-      Holder,
-    ];
-    await expect(logIn(service.url, rich, 'challenger')).rejects.toMatchObject(refused);
-    const contract = { address, abi: agentDepositsAbi, account: rich, chain: null } as const;
-    const done = (hash: `0x${string}`) => reader.waitForTransactionReceipt({ hash });
-    await done(await wallet.writeContract({ ...contract, functionName: 'lock', args: [one.address], value: 1_000n }));
-    await logIn(service.url, one, 'challenger');
-    await expect(logIn(service.url, other, 'challenger')).rejects.toMatchObject(refused);
-    await done(await wallet.writeContract({ ...contract, functionName: 'giveNotice', args: [one.address, 1n] }));
-    await expect(logIn(service.url, one, 'challenger')).rejects.toMatchObject(refused);
-  } finally {
-    await service.close();
-  }
+  onTestFinished(() => service.close());
+  const [one, other] = [generatePrivateKey(), generatePrivateKey()].map((it) => privateKeyToAccount(it)) as [
+    Holder,
+    Holder,
+  ];
+  await expect(logIn(service.url, rich, 'challenger')).rejects.toMatchObject(refused);
+  const contract = { address, abi: agentDepositsAbi, account: rich, chain: null } as const;
+  const done = (hash: `0x${string}`) => reader.waitForTransactionReceipt({ hash });
+  await done(await wallet.writeContract({ ...contract, functionName: 'lock', args: [one.address], value: 1_000n }));
+  await logIn(service.url, one, 'challenger');
+  await expect(logIn(service.url, other, 'challenger')).rejects.toMatchObject(refused);
+  await done(await wallet.writeContract({ ...contract, functionName: 'giveNotice', args: [one.address, 1n] }));
+  await expect(logIn(service.url, one, 'challenger')).rejects.toMatchObject(refused);
 });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { runProver } from '@trigpoint/agent';
 import {
   bringChallenge,
@@ -12,6 +9,7 @@ import {
   waitForChallenge,
 } from '@trigpoint/client';
 import { type Evidence, encodePolAsk, noRadius, pol, resultFieldsOf, resultHashOf } from '@trigpoint/proofs';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { requestHandlerAbi } from '@trigpoint/protocol';
 import { ethers as ethers6 } from 'ethers';
 import { ethers as ethers5 } from 'ethers-v5';
@@ -23,7 +21,7 @@ import { type DevNetwork, startNetwork } from './network.ts';
 const prover = `IPv4/0x${'ab'.repeat(20)}`;
 const place = { latitude: 38.7223, longitude: -9.1393 };
 
-let dataDir: string;
+const dataDir = testFolder(afterAll);
 let network: DevNetwork;
 let client: Client;
 const env = (port = '0') => ({
@@ -35,15 +33,11 @@ const env = (port = '0') => ({
 });
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'request-'));
   network = await startNetwork({ env: env(), agents: false });
   client = new Client({ url: network.service.url, proofType: 'pol' });
   await client.login(ethereumSigner(generatePrivateKey()), { role: 'payer' });
 });
-afterAll(async () => {
-  await network.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => network.close());
 
 describe('asking for a challenge with the SDK', () => {
   test('with a private key and a node', async () => {

@@ -1,24 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { askService, Client, ethereumSigner, readEvidence, tellNonce, watchChallenge } from '@trigpoint/client';
 import type { Evidence } from '@trigpoint/proofs';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { type Route, routes } from '@trigpoint/protocol';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChainlessNetwork, startNetworkWithoutChain } from './network.ts';
 
-let dataDir: string;
+const dataDir = testFolder(afterAll);
 let network: ChainlessNetwork;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'secrecy-'));
   const env = { PORT: '0', TRIGPOINT_DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' };
   network = await startNetworkWithoutChain({ env });
 }, 120_000);
-afterAll(async () => {
-  await network.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => network.close());
 
 interface Answer {
   readonly path: string;

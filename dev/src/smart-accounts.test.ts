@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile } from '@trigpoint/contracts/compile';
+import { testFolder, testServer } from '@trigpoint/proofs/testing';
 import { readConfig, startService } from '@trigpoint/server';
 import {
   type Abi,
@@ -22,17 +19,16 @@ import {
   zeroHash,
 } from 'viem';
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type DevNetwork, startNetwork } from './network.ts';
 
-let dataDir: string;
+const dataDir = testFolder(afterAll);
 let network: DevNetwork;
 const owner = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());
 const made: { account?: Address; later?: Address; agreeable?: Address; factory?: Address; create?: Hex } = {};
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'accounts-'));
   const env = { PORT: '0', CHAIN_PORT: '0', TRIGPOINT_DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' };
   network = await startNetwork({ env, agents: false });
   const transport = http(network.chain.url);
@@ -65,10 +61,7 @@ beforeAll(async () => {
     args: [owner.address, zeroHash],
   });
 }, 120_000);
-afterAll(async () => {
-  await network.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => network.close());
 
 /** Pre-login and login with whatever `sign` makes of the text; tells the status. */
 async function login(
@@ -146,26 +139,24 @@ async function startHostileEndpoint() {
     eth_call: `0x1626ba7e${'00'.repeat(28)}`,
     eth_getBalance: `0x${(10n ** 20n).toString(16)}`,
   };
-  const server = createServer(async (request, response) => {
+  return testServer(async (request, response) => {
     const body = (await request.toArray()).join('');
     const { id, method } = JSON.parse(body);
     response.setHeader('content-type', 'application/json');
     if (lies[method]) response.end(JSON.stringify({ jsonrpc: '2.0', id, result: lies[method] }));
     else response.end(await (await fetch(network.chain.url, { method: 'POST', body })).text());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`, close: () => server.close() };
 }
 
 test('one lying endpoint of two logs nobody in, and its address stays out of the log', async () => {
   const hostile = await startHostileEndpoint();
   const logged: string[] = [];
-  const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
-  const start = (quorum: number, roles: string) =>
-    startService(
+  const folder = testFolder();
+  const start = async (quorum: number, roles: string) => {
+    const service = await startService(
       readConfig({
         ...{ PORT: '0', TRIGPOINT_DATA_DIR: join(folder, `${quorum}`), RATE_LIMITS: 'off', DEVELOPMENT: 'on' },
-        CHAIN_RPC_URL: `${hostile.url},${network.chain.url}`,
+        CHAIN_RPC_URL: `${hostile}/secret,${network.chain.url}`,
         CHAIN_ID: String(network.chain.chainId),
         REQUEST_HANDLER_ADDRESS: network.chain.requestHandler,
         PROVER_REGISTRY_ADDRESS: network.chain.proverRegistry,
@@ -175,18 +166,14 @@ test('one lying endpoint of two logs nobody in, and its address stays out of the
       }),
       { logTo: { write: (line) => void logged.push(line) } },
     );
+    onTestFinished(() => service.close());
+    return service;
+  };
   const trusting = await start(1, '');
   const careful = await start(2, 'payer');
-  try {
-    // Where one endpoint is enough, the first one is believed: this is what the agreement is for.
-    expect(await login(made.account, byStranger, trusting.url)).toBe(200);
-    expect(await login(made.account, byStranger, careful.url)).toBe(503);
-    expect(await login(stranger.address, byStranger, careful.url)).toBe(503);
-    expect(logged.join('')).not.toContain('/secret');
-  } finally {
-    await trusting.close();
-    await careful.close();
-    hostile.close();
-    await rm(folder, { recursive: true });
-  }
+  // Where one endpoint is enough, the first one is believed: this is what the agreement is for.
+  expect(await login(made.account, byStranger, trusting.url)).toBe(200);
+  expect(await login(made.account, byStranger, careful.url)).toBe(503);
+  expect(await login(stranger.address, byStranger, careful.url)).toBe(503);
+  expect(logged.join('')).not.toContain('/secret');
 });

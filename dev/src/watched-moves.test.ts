@@ -1,9 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type AgentOptions, runProver, signerOf } from '@trigpoint/agent';
 import {
   addWatch,
@@ -18,6 +13,7 @@ import {
   type WatchSlot,
 } from '@trigpoint/client';
 import { type Endpoint, pol } from '@trigpoint/proofs';
+import { testFolder, testServer } from '@trigpoint/proofs/testing';
 import { readConfig, startService } from '@trigpoint/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DelayLines } from './geography/lines.ts';
@@ -105,9 +101,8 @@ const certificateOf = async (watch: string): Promise<Certificate> => {
 };
 
 describe('watches of provers on simulated lines', { timeout: limitMs }, () => {
+  const dataDir = testFolder(afterAll);
   beforeAll(async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'watched-moves-'));
-    closers.push(async () => rmSync(dataDir, { recursive: true, force: true }));
     const service = await startService(
       readConfig({
         ...{ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', TRIGPOINT_DATA_DIR: dataDir, RATE_LIMITS: 'off' },
@@ -120,15 +115,15 @@ describe('watches of provers on simulated lines', { timeout: limitMs }, () => {
     await startScenario(pol, service.url, async () => newSigner(), closers, { watched: true });
     client = new Client({ url: service.url, proofType: 'pol' });
     await client.login(newSigner(), { role: 'payer' });
-    const receiver = createServer(async (request, reply) => {
-      let text = '';
-      for await (const piece of request) text += piece;
-      told.push(JSON.parse(text));
-      reply.end();
-    });
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    closers.push(() => new Promise((resolve) => receiver.close(resolve)));
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    const url = await testServer(
+      async (request, reply) => {
+        let text = '';
+        for await (const piece of request) text += piece;
+        told.push(JSON.parse(text));
+        reply.end();
+      },
+      (close) => closers.push(async () => close()),
+    );
     await client.call('add-webhook', { url, kinds: ['watch.moved', 'watch.changed'] });
   }, limitMs);
 

@@ -1,23 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client, ethereumSigner, verifySignature } from '@trigpoint/client';
 import { checkEvidence, type Evidence, encodePobAsk, faultsInEvidence, pob } from '@trigpoint/proofs';
+import { testFolder } from '@trigpoint/proofs/testing';
 import type { Service } from '@trigpoint/server';
 import { insertChallenge } from '@trigpoint/server/parts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ScenarioAgents, startScenario } from '../scenario.ts';
 import { startCrowdService } from '../services/index.ts';
 
+const dataDir = testFolder(afterAll);
 const closers: (() => Promise<unknown>)[] = [];
 let service: Service;
 let agents: ScenarioAgents;
 let made = 0;
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-pob-'));
-  closers.push(async () => rmSync(dataDir, { recursive: true, force: true }));
   const chainStart = Math.floor(Date.now() / 1000);
   ({ service } = await startCrowdService({ place: { dataDir }, chainStart, env: { LOG_LEVEL: 'silent' } }));
   closers.push(() => service.close());

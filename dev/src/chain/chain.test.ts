@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { requestHandlerAbi } from '@trigpoint/protocol';
 import { ethers as ethers6 } from 'ethers';
 import { ethers as ethers5 } from 'ethers-v5';
@@ -21,18 +19,14 @@ import { type DevChain, startDevChain } from './start.ts';
 const mnemonic = 'test test test test test test test test test test test junk';
 const info: Hex = `0x${'a7'.repeat(224)}`;
 
-let dataDir: string;
+const dataDir = testFolder(afterAll);
 let chain: DevChain;
 const start = () => startDevChain({ host: '127.0.0.1', port: 0, dataDir });
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'chain-'));
   chain = await start();
 });
-afterAll(async () => {
-  await chain.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => chain.close());
 
 const reader = () => createPublicClient({ transport: http(chain.url), pollingInterval: 5 });
 const wallet = (key: Hex) => createWalletClient({ account: privateKeyToAccount(key), transport: http(chain.url) });

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { requestHandlerAbi } from '@trigpoint/protocol';
 import { createPublicClient, encodeFunctionData, type Hash, http, parseEventLogs } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -13,13 +13,10 @@ import { startDevChain } from './start.ts';
 
 let dataDir: string;
 let child: ChildProcess | undefined;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'chain-'));
+beforeEach(() => {
+  dataDir = testFolder();
 });
-afterEach(async () => {
-  child?.kill('SIGKILL');
-  await rm(dataDir, { recursive: true });
-});
+afterEach(() => void child?.kill('SIGKILL'));
 
 async function run(): Promise<string> {
   const script = fileURLToPath(new URL('./chain-process.js', import.meta.url));
@@ -97,9 +94,7 @@ it('a line cut off by a crash is dropped; a damaged line before it is not guesse
 
 it('a taken port is named', async () => {
   const first = await startDevChain({ host: '127.0.0.1', port: 0, dataDir });
-  const other = await mkdtemp(join(tmpdir(), 'chain-'));
   const port = Number(new URL(first.url).port);
-  await expect(startDevChain({ host: '127.0.0.1', port, dataDir: other })).rejects.toThrow(String(port));
+  await expect(startDevChain({ host: '127.0.0.1', port, dataDir: testFolder() })).rejects.toThrow(String(port));
   await first.close();
-  await rm(other, { recursive: true });
 });

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ethereumSigner, solanaSigner, verifySignature } from '@trigpoint/client';
 import { checkIdentity, pol } from '@trigpoint/proofs';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { description } from '@trigpoint/protocol';
 import { afterEach, expect, test } from 'vitest';
 import type { ChallengerOptions } from './challenger.ts';
 import { delegate } from './delegations.ts';
 import { service, type TestHub } from './testing.ts';
-import { challenger, closeAll, closers, hubOf } from './testing-agents.ts';
+import { challenger, closeAll, hubOf } from './testing-agents.ts';
 
 afterEach(closeAll);
 
@@ -60,9 +60,7 @@ test('a delegation for another service or another agent ends the agent with the 
 
 test('another service at the same address gets nothing signed, also after a restart', async () => {
   const hub = await hubOf();
-  const folder = mkdtempSync(join(tmpdir(), 'trigpoint-known-'));
-  closers.push(() => rmSync(folder, { recursive: true, force: true }));
-  const knownServicesFile = join(folder, 'keys', 'known-services.json');
+  const knownServicesFile = join(testFolder(), 'keys', 'known-services.json');
   const first = await described(hub, { knownServicesFile });
   await first.ready;
   expect(JSON.parse(readFileSync(knownServicesFile, 'utf8'))).toEqual({ [hub.url]: service.service });

@@ -1,14 +1,10 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testFolder } from '@trigpoint/proofs/testing';
+import { afterAll, expect, test } from 'vitest';
 import { KeyError, loadSigner } from './keys.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trigpoint-keys-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder(afterAll);
 
 test('a key file is made once, for this user alone, and read again', async () => {
   for (const keyType of ['ethereum', 'solana'] as const) {

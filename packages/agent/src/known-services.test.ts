@@ -1,12 +1,12 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { expect, test } from 'vitest';
 import { openKnownServices } from './known-services.ts';
 import { FatalError } from './link.ts';
 
 test('a service is remembered by its first key, and a file that cannot be read is no reason to forget one', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'known-services-'));
+  const folder = testFolder();
   const file = join(folder, 'services.json');
   const url = 'https://proofs.example.com';
   await openKnownServices(url, file).check('first');

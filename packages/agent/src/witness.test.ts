@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   composeEntry,
@@ -13,6 +11,7 @@ import {
 } from '@trigpoint/log';
 import { plant } from '@trigpoint/log/testing-tree';
 import { type Evidence, hashOf } from '@trigpoint/proofs';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { type HubMessage, serviceError } from '@trigpoint/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { witnessSeedOf } from './keys.ts';
@@ -68,26 +67,21 @@ describe('a witness', () => {
   });
 
   test('cosigns no fork, nothing older, and nothing of another key; also after a restart', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'trigpoint-witness-'));
-    const memory = witnessFile(join(dir, 'seen.json'));
-    try {
-      expect(await open(memory).answer(await log.checkpoint(8))).toMatchObject({ type: 'cosignature' });
-      const refused = async (checkpoint: string) => {
-        const answer = await open(memory).answer(checkpoint);
-        return answer.type === 'cosign_refused' ? answer.reason : answer.type;
-      };
-      expect(await refused(await log.checkpoint(7))).toContain('had 8');
-      expect(await refused(await log.checkpoint(9, makeSigner(service.name, new Uint8Array(32).fill(1))))).toContain(
-        'has not signed this',
-      );
-      const honest = log;
-      log = logOf(['another', ...texts.slice(1)]);
-      for (const size of [8, 9, 20]) expect(await refused(await log.checkpoint(size))).toContain('forked');
-      log = honest;
-      expect(await refused(await log.checkpoint(20))).toBe('cosignature');
-    } finally {
-      await rm(dir, { recursive: true });
-    }
+    const memory = witnessFile(join(testFolder(), 'seen.json'));
+    expect(await open(memory).answer(await log.checkpoint(8))).toMatchObject({ type: 'cosignature' });
+    const refused = async (checkpoint: string) => {
+      const answer = await open(memory).answer(checkpoint);
+      return answer.type === 'cosign_refused' ? answer.reason : answer.type;
+    };
+    expect(await refused(await log.checkpoint(7))).toContain('had 8');
+    expect(await refused(await log.checkpoint(9, makeSigner(service.name, new Uint8Array(32).fill(1))))).toContain(
+      'has not signed this',
+    );
+    const honest = log;
+    log = logOf(['another', ...texts.slice(1)]);
+    for (const size of [8, 9, 20]) expect(await refused(await log.checkpoint(size))).toContain('forked');
+    log = honest;
+    expect(await refused(await log.checkpoint(20))).toBe('cosignature');
   });
 
   test('cosigns nothing while the newest eligible tree does not have it, and then again', async () => {

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { afterAll, expect, test } from 'vitest';
 import { serving, trigpoint } from './testing.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'trigpoint-admit-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder(afterAll);
 
 /** Account 0 of "test test … junk". */
 const operator = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';

@@ -1,11 +1,11 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StartedCommand } from '@trigpoint/dev/processes';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { start } from './testing.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'trigpoint-agents-'));
+const folder = testFolder(afterAll);
 const keyFile = join(folder, 'key.json');
 const running: StartedCommand[] = [];
 
@@ -18,7 +18,6 @@ const run = (...args: string[]) => {
 afterEach(() => {
   for (const { child } of running.splice(0)) child.kill('SIGKILL');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // Nobody listens on the discard port of the loopback.
 const nowhere = ['--service', 'http://127.0.0.1:9', '--key-file', keyFile];

@@ -1,7 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,19 +7,19 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { type DevNetwork, isLeftOpenByLoad, startNetwork } from '@trigpoint/dev';
 import { formatVerifierKey, makeSigner, signatureTypes } from '@trigpoint/log';
 import { hashOf } from '@trigpoint/proofs';
+import { testFolder, testServer } from '@trigpoint/proofs/testing';
 import { verifyMessage, verifyTypedData } from 'ethers';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { besides, command, type Ran, trigpoint } from './testing.ts';
 
-let dir: string;
+const dir = testFolder(afterAll);
 let network: DevNetwork;
 let run: (...args: string[]) => Promise<Ran>;
 let honest: string;
 let liar: string;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'trigpoint-commands-'));
   const env = { PORT: '0', CHAIN_PORT: '0', TRIGPOINT_DATA_DIR: dir, LOG_LEVEL: 'silent' };
   network = await startNetwork({ env });
   run = trigpoint({ TRIGPOINT_SERVICE: network.service.url, HOME: dir });
@@ -32,10 +29,7 @@ beforeAll(async () => {
   honest = ids.get('honest-frankfurt') ?? '';
   liar = ids.get('liar-sydney') ?? '';
 }, 120_000);
-afterAll(async () => {
-  await network.close();
-  await rm(dir, { recursive: true });
-});
+afterAll(() => network.close());
 
 /** The SDK's own client, as an assistant has it, with `trigpoint mcp` as its server. */
 const assistant = async (...args: string[]) => {
@@ -385,7 +379,7 @@ test('several requests at once with one account do not take each other’s place
 
 test('a node that keeps transactions and calls their nonces taken gets one to keep, and the payer is told', async () => {
   const kept = new Set<string>();
-  const node = createServer(async (request, response) => {
+  const rpcUrl = await testServer(async (request, response) => {
     const body = await text(request);
     const { id, method, params } = JSON.parse(body);
     const say = (said: object) => response.end(JSON.stringify({ jsonrpc: '2.0', id, ...said }));
@@ -396,19 +390,13 @@ test('a node that keeps transactions and calls their nonces taken gets one to ke
     kept.add(params[0]);
     return say({ error: { code: -32000, message: 'nonce too low' } });
   });
-  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
-  try {
-    const rpcUrl = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
-    const own = ['--rpc-url', rpcUrl, '--key-file', join(dir, 'own-payer.json')];
-    const { code, err } = await run('request', 'pol', '--prover', honest, '--no-wait', ...own);
-    expect([code, kept.size]).toEqual([1, 1]);
-    expect(err).toContain('may still be mined');
-    const told = await run('request', 'pol', '--prover', honest, '--no-wait', '--json', ...own);
-    expect([told.code, kept.size]).toEqual([1, 2]);
-    expect(told.err).toContain('"code":"rejected"');
-  } finally {
-    node.close();
-  }
+  const own = ['--rpc-url', rpcUrl, '--key-file', join(dir, 'own-payer.json')];
+  const { code, err } = await run('request', 'pol', '--prover', honest, '--no-wait', ...own);
+  expect([code, kept.size]).toEqual([1, 1]);
+  expect(err).toContain('may still be mined');
+  const told = await run('request', 'pol', '--prover', honest, '--no-wait', '--json', ...own);
+  expect([told.code, kept.size]).toEqual([1, 2]);
+  expect(told.err).toContain('"code":"rejected"');
 }, 120_000);
 
 test('agents are listed for people and for programs', async () => {

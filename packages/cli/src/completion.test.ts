@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completionFor } from './completion.ts';
 import { createProgram } from './program.ts';
@@ -50,14 +50,12 @@ const has = (shell: string): boolean => {
 const ifThere = (shell: string) => (has(shell) ? shell : `${shell} (it is not installed)`);
 
 describe('in a shell that is installed', () => {
-  let dir: string;
+  const dir = testFolder(afterAll);
   beforeAll(() => {
-    dir = mkdtempSync(join(tmpdir(), 'trigpoint-shell-'));
     for (const shell of ['zsh', 'fish'] as const)
       writeFileSync(join(dir, shell), completionFor(shell, createProgram()));
     writeFileSync(join(dir, 'evidence.json'), '{}');
   });
-  afterAll(() => rmSync(dir, { recursive: true }));
   const run = (shell: string, ...args: string[]) =>
     execFileSync(shell, args, { cwd: dir, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 

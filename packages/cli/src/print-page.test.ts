@@ -1,18 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { testFolder } from '@trigpoint/proofs/testing';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { printPage } from './print-page.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trigpoint-pdf-'));
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
-});
+const folder = testFolder(afterAll);
+afterEach(() => void vi.unstubAllEnvs());
 
 const hasChromium = (process.env.PATH ?? '').split(delimiter).some((it) => existsSync(join(it, 'chromium')));
 

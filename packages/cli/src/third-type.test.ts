@@ -1,25 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DevNetwork, startNetwork } from '@trigpoint/dev';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ran, trigpoint } from './testing.ts';
 
 /** Everything here follows from packages/proofs/src/poc and its line in the registry. */
-let dir: string;
+const dir = testFolder(afterAll);
 let network: DevNetwork;
 let run: (...args: string[]) => Promise<Ran>;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'trigpoint-third-type-'));
   const env = { PORT: '0', CHAIN_PORT: '0', TRIGPOINT_DATA_DIR: dir, LOG_LEVEL: 'silent', PROOF_TYPES: 'poc' };
   network = await startNetwork({ env });
   run = trigpoint({ TRIGPOINT_SERVICE: network.service.url, HOME: dir });
 }, 120_000);
-afterAll(async () => {
-  await network.close();
-  await rm(dir, { recursive: true });
-});
+afterAll(() => network.close());
 
 test('a third type is requested, watched and verified from the command line', async () => {
   const asked = await run('request', 'poc', '--prover', 'honest-worker', '--watch');

@@ -1,20 +1,15 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { openDb, TEST_DATABASE_URL, temporarySchema } from '@trigpoint/server';
 import { migrations } from '@trigpoint/server/parts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { serving, trigpoint } from './testing.ts';
 
 const newest = migrations.length;
 const server = process.env[TEST_DATABASE_URL];
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'trigpoint-upgrade-'));
-});
-afterAll(() => rm(dir, { recursive: true }));
+const dir = testFolder(afterAll);
 
 /** A database as an older version left it, with something in it that must stay. */
 const makeOlder = async (dataDir: string, databaseUrl?: string): Promise<void> => {
@@ -59,17 +54,14 @@ const title = `an upgrade on PostgreSQL${server ? '' : ': skipped, no PostgreSQL
 describe.skipIf(!server)(title, () => {
   test('an older database is migrated and served, a newer one is refused', { timeout: 240_000 }, async () => {
     const { url, drop } = await temporarySchema(server as string);
-    try {
-      const dataDir = join(dir, 'node');
-      await makeOlder(dataDir, url);
-      const env = { TRIGPOINT_DATA_DIR: dataDir, DATABASE_URL: url };
-      await serving(env, async (at) => expect((await fetch(`${at}/readyz`)).status).toBe(200));
-      expect(await look(dataDir, url)).toEqual({ schema: newest, word: 'mine' });
-      await makeNewer(dataDir, url);
-      const refused = await trigpoint({ ...env, PORT: '0' })('serve');
-      expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(refusal) });
-    } finally {
-      await drop();
-    }
+    onTestFinished(drop);
+    const dataDir = join(dir, 'node');
+    await makeOlder(dataDir, url);
+    const env = { TRIGPOINT_DATA_DIR: dataDir, DATABASE_URL: url };
+    await serving(env, async (at) => expect((await fetch(`${at}/readyz`)).status).toBe(200));
+    expect(await look(dataDir, url)).toEqual({ schema: newest, word: 'mine' });
+    await makeNewer(dataDir, url);
+    const refused = await trigpoint({ ...env, PORT: '0' })('serve');
+    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(refusal) });
   });
 });

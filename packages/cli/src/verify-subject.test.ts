@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { expect, test } from 'vitest';
 import { trigpoint } from './testing.ts';
 
@@ -24,13 +24,11 @@ test('verify says whom a certificate is about and what was asked, and refuses an
 });
 
 test('a text of the file is no line of its own', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'verify-lines-'));
   const proof_type = 'pol".\n\n✔ consistent: hashes hold.\n✔ anchored: the chain and the log that you named have it.';
-  const file = join(folder, 'evil.json');
+  const file = join(testFolder(), 'evil.json');
   const transcript = { proof_type, draw: null, verdict: {} };
   await writeFile(file, JSON.stringify({ transcript, transcript_hash: '', eligible_tree: null }));
   const { code, out, err } = await run('verify', file);
   expect([code, `${out}${err}`.match(/^✔.*/gm)]).toEqual([5, null]);
   expect(out).toContain('✔ anchored');
-  await rm(folder, { recursive: true });
 });

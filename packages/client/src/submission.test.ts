@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { testServer } from '@trigpoint/proofs/testing';
 import { parseTransaction } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { submit } from './submission.ts';
 
 const gwei = 10n ** 9n;
@@ -10,7 +9,7 @@ const hex = (value: bigint) => `0x${value.toString(16)}` as const;
 
 /** A node of a chain that asks for what it likes, and keeps what it is sent. */
 let [price, gas, sent] = [1n, 300_000n, undefined as `0x${string}` | undefined];
-const node = createServer(async (request, response) => {
+const rpcUrl = await testServer(async (request, response) => {
   const { id, method, params } = JSON.parse(await text(request));
   const answers: Record<string, unknown> = {
     eth_chainId: '0x1',
@@ -23,14 +22,11 @@ const node = createServer(async (request, response) => {
   if (method === 'eth_sendRawTransaction') sent = params[0];
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] ?? null }));
-});
-beforeAll(() => new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve)));
-afterAll(() => void node.close());
+}, afterAll);
 
 /** Returns the fee that was signed, or why none was. */
 const signed = async (maxFee?: bigint): Promise<bigint | string> => {
   sent = undefined;
-  const rpcUrl = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
   const said = await submit(
     { privateKey: `0x${'42'.repeat(32)}`, rpcUrl, maxFee },
     {

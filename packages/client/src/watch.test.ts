@@ -1,21 +1,14 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { testServer } from '@trigpoint/proofs/testing';
 import type { ChallengeEvent } from '@trigpoint/protocol';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Client } from './client.ts';
 import { watchChallenge } from './watch.ts';
-
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
 
 /** Answers each connection with the next text, and notes from where it was asked to go on. */
 const serve = async (answers: (string | number)[]) => {
   const resumed: (string | undefined)[] = [];
   let open = 0;
-  server = createServer((request, response) => {
+  const url = await testServer((request, response) => {
     resumed.push(request.headers['last-event-id'] as string | undefined);
     const answer = answers.shift();
     if (typeof answer !== 'string') {
@@ -31,9 +24,7 @@ const serve = async (answers: (string | number)[]) => {
     const broken = answer.endsWith('BREAK');
     response.write(answer.replace('BREAK', ''), () => broken && response.destroy());
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { client: new Client({ url: `http://127.0.0.1:${port}`, proofType: 'pol' }), resumed, open: () => open };
+  return { client: new Client({ url, proofType: 'pol' }), resumed, open: () => open };
 };
 
 const event = (seq: number, kind: string, data: object) =>

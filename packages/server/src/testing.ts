@@ -1,7 +1,4 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAccount } from '@trigpoint/ethereum';
 import {
   type AgentMessageOf,
@@ -44,13 +41,6 @@ export const openTestService = async (...given: Parameters<typeof startTestServi
   const service = await startTestService(...given);
   onTestFinished(() => service.close());
   return service;
-};
-
-/** An empty folder for one test, deleted after it. */
-export const testFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'trigpoint-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 };
 
 export interface TestKey {

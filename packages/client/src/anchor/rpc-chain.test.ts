@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { testServer } from '@trigpoint/proofs/testing';
 import { requestHandlerAbi } from '@trigpoint/protocol';
 import fc from 'fast-check';
 import { encodeFunctionResult, getAddress, toFunctionSelector } from 'viem';
@@ -50,32 +49,26 @@ test('an endpoint is asked for the number of its chain, a challenge and a block,
     eth_getBlockByNumber: { result: null },
     eth_call: { error: { code: 3, message: 'execution reverted' } },
   };
-  const server = createServer(async (request, response) => {
+  const rpcUrl = await testServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
     const { method, params } = JSON.parse(body);
     asked.push([method, params]);
     response.end(method in answers ? JSON.stringify({ jsonrpc: '2.0', id: 1, ...(answers[method] as object) }) : 'hm');
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
+  });
   const contract = `0x${'12'.repeat(20)}` as const;
-  const chain = openRpcChain({ rpcUrl: `http://127.0.0.1:${port}`, contract });
-  try {
-    expect(await chain.chainId()).toBe(31_337);
-    expect(await chain.block(255)).toBe(undefined);
-    await expect(chain.challenge(10n)).rejects.toThrow(/execution reverted/);
-    const selector = toFunctionSelector('getChallenge(uint256)');
-    expect(asked).toEqual([
-      ['eth_chainId', []],
-      ['eth_getBlockByNumber', ['0xff', false]],
-      ['eth_call', [{ to: contract, data: `${selector}${'a'.padStart(64, '0')}` }, 'latest']],
-    ]);
-    answers.eth_chainId = { result: 'thirty' };
-    await expect(chain.chainId()).rejects.toThrow(/no number/);
-    delete answers.eth_chainId;
-    await expect(chain.chainId()).rejects.toThrow(/not as a chain does/);
-  } finally {
-    await new Promise((resolve) => server.close(resolve));
-  }
+  const chain = openRpcChain({ rpcUrl, contract });
+  expect(await chain.chainId()).toBe(31_337);
+  expect(await chain.block(255)).toBe(undefined);
+  await expect(chain.challenge(10n)).rejects.toThrow(/execution reverted/);
+  const selector = toFunctionSelector('getChallenge(uint256)');
+  expect(asked).toEqual([
+    ['eth_chainId', []],
+    ['eth_getBlockByNumber', ['0xff', false]],
+    ['eth_call', [{ to: contract, data: `${selector}${'a'.padStart(64, '0')}` }, 'latest']],
+  ]);
+  answers.eth_chainId = { result: 'thirty' };
+  await expect(chain.chainId()).rejects.toThrow(/no number/);
+  delete answers.eth_chainId;
+  await expect(chain.chainId()).rejects.toThrow(/not as a chain does/);
 });

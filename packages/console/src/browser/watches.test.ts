@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { testServer } from '@trigpoint/proofs/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
@@ -141,11 +140,10 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
 
   test('a webhook is added, tried, replayed, given a new secret and paused', async () => {
     const got: string[] = [];
-    const receiver = createServer((request, reply) => {
+    const url = await testServer((request, reply) => {
       got.push(String(request.headers['webhook-id']));
       request.resume().on('end', () => reply.writeHead(204).end());
     });
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const { context, page, problems } = await visit(stage.browser);
     try {
       await installWallet(page, randomBytes(32).toString('hex'));
@@ -154,7 +152,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
       await page.getByLabel('Address').fill('ftp://example.com');
       await page.getByRole('button', { name: 'Add the webhook' }).click();
       await page.getByRole('alert').waitFor();
-      await page.getByLabel('Address').fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`);
+      await page.getByLabel('Address').fill(`${url}/hook`);
       await page.getByRole('button', { name: 'Add the webhook' }).click();
       await page.getByText('it is not shown again').waitFor();
       const secret = await page.locator('code', { hasText: /^whsec_/ }).textContent();
@@ -174,7 +172,6 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
       expect(problems).toEqual([]);
     } finally {
       await context.close();
-      receiver.close();
     }
   });
 });

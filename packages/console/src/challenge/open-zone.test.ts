@@ -1,20 +1,14 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { testServer } from '@trigpoint/proofs/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Country } from '../map/atlas.ts';
 import { allowAssetImports } from '../map/testing-assets.ts';
 import type { DrawnZone } from '../map/zones.ts';
 import { toWitness } from './pol-view.ts';
 
-const server = createServer(async (request, reply) => reply.end(await readFile(request.url ?? ''))).listen(
-  0,
-  '127.0.0.1',
+allowAssetImports(
+  await testServer(async (request, reply) => void reply.end(await readFile(request.url ?? '')), afterAll),
 );
-afterAll(() => server.close());
-await once(server, 'listening');
-allowAssetImports(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 const { loadAtlas } = await import('../map/atlas.ts');
 const { loadZone } = await import('../map/zones.ts');
 const { polAdvice } = await import('./pol-words.ts');

@@ -1,21 +1,17 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { testServer } from '@trigpoint/proofs/testing';
 import { afterAll, expect, test } from 'vitest';
 import { allowAssetImports } from './testing-assets.ts';
 
 /** Serves the countries as the service does, but not at the first time it is asked. */
 let asked = 0;
-const server = createServer(async (request, reply) => {
+const url = await testServer(async (request, reply) => {
   asked++;
   if (asked === 1) reply.writeHead(503).end();
   else reply.end(await readFile(request.url ?? ''));
-}).listen(0, '127.0.0.1');
-afterAll(() => server.close());
-await once(server, 'listening');
+}, afterAll);
 
-allowAssetImports(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+allowAssetImports(url);
 const { detailFor, loadAtlas } = await import('./atlas.ts');
 
 test('the nearer the view, the finer the map', () => {

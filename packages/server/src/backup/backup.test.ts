@@ -1,12 +1,13 @@
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { expect, test } from 'vitest';
 import { here, picture, sendPhoto, terms } from '../campaign/testing-campaigns.ts';
 import { readConfig } from '../config/config.ts';
 import type { DbOptions } from '../db/open.ts';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
-import { ethereumKey, logIn, post, startTestService, testFolder } from '../testing.ts';
+import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { backUp } from './back-up.ts';
 import { type Manifest, tableFile } from './manifest.ts';
 import { restore } from './restore.ts';

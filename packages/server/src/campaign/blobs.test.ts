@@ -1,22 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { testFolder } from '@trigpoint/proofs/testing';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Blobs, blobKey, openFileBlobs } from './blobs.ts';
 import { openS3Blobs, signRequest } from './s3-blobs.ts';
 import { openSpool, type Spool } from './spool.ts';
 
-let root: string;
+const root = testFolder(afterAll);
 let spool: Spool;
 let s3: S3rver;
 const stores: Record<string, Blobs> = {};
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'blobs-'));
   spool = await openSpool(join(root, 'spool'));
   stores.files = await openFileBlobs(join(root, 'blobs'));
   // A real S3-compatible server, from npm. By hand: npx s3rver -d /tmp/s3 -p 9000 --configure-bucket photos
@@ -37,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await s3.close();
   await spool.close();
-  await rm(root, { recursive: true });
 });
 
 const spooled = (bytes: Uint8Array) => spool.receive(Readable.from([bytes]), 1e9);

@@ -1,25 +1,20 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { testFolder } from '@trigpoint/proofs/testing';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Images, openImages } from './image-pool.ts';
 import { hashDistance } from './images.ts';
 import { openSpool, type Spool } from './spool.ts';
 
-let root: string;
+const root = testFolder(afterAll);
 let spool: Spool;
 let images: Images;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'images-'));
   spool = await openSpool(root);
   images = openImages(spool);
 });
-afterAll(async () => {
-  await images.close();
-  await rm(root, { recursive: true });
-});
+afterAll(() => images.close());
 
 /** 300 × 200, dark on the left, light on the right, with a bright corner at the top left. */
 const scene = (width = 300, height = 200): Sharp => {

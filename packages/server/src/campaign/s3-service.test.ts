@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { testFolder } from '@trigpoint/proofs/testing';
 import S3rver from 's3rver';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { ethereumKey, logIn, openTestService, post, startTestService, testFolder } from '../testing.ts';
+import { ethereumKey, logIn, openTestService, post, startTestService } from '../testing.ts';
 import { here, picture, sendPhoto, terms } from './testing-campaigns.ts';
 
 test('with S3_ENDPOINT set, photos are kept in and served from that store, and removed from it', async () => {

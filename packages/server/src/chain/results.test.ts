@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { testServer } from '@trigpoint/proofs/testing';
 import { parseTransaction } from 'viem';
 import { beforeEach, expect, test } from 'vitest';
 import type { Db } from '../db/driver.ts';
@@ -86,13 +85,11 @@ test('an endpoint that lies about fees cannot spend the account', async () => {
     eth_getBlockByNumber: block,
     eth_maxPriorityFeePerGas: `0x${(5_000_000n * gwei).toString(16)}`,
   };
-  const node = createServer(async (request, response) => {
+  const rpcUrl = await testServer(async (request, response) => {
     const { id, method } = JSON.parse(await text(request));
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] }));
   });
-  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
-  const { port } = node.address() as AddressInfo;
-  const config = { rpcUrls: [`http://127.0.0.1:${port}`], id: 1, requestHandler: `0x${'22'.repeat(20)}` as const };
+  const config = { rpcUrls: [rpcUrl], id: 1, requestHandler: `0x${'22'.repeat(20)}` as const };
   const opened = openResultChain({ ...config, confirmations: 12, maxFeeGwei: 30 }, `0x${'33'.repeat(32)}`);
   const result = {
     challengeId: '1',
@@ -111,7 +108,6 @@ test('an endpoint that lies about fees cannot spend the account', async () => {
     maxPriorityFeePerGas: 100n,
     maxFeePerGas: 102n,
   });
-  node.close();
 });
 
 eachDriver('results on the chain', (place) => {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { expect, test } from 'vitest';
-import { testFolder } from '../testing.ts';
 import { DbUnavailable } from './driver.ts';
 import { GroupCommit } from './group-commit.ts';
 import { LogFlush, logFile } from './log-flush.ts';

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DbUnavailable } from './driver.ts';
 import { openSqlite, type SqliteDb } from './sqlite.ts';
@@ -8,14 +7,11 @@ import { openSqlite, type SqliteDb } from './sqlite.ts';
 let dir: string;
 let db: SqliteDb;
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'trigpoint-sqlite-'));
+  dir = testFolder();
   db = await openSqlite(join(dir, 'x.db'));
   await db.write((tx) => tx.run('CREATE TABLE thing (id BIGINT PRIMARY KEY)'));
 });
-afterEach(async () => {
-  await db.close();
-  rmSync(dir, { recursive: true });
-});
+afterEach(() => db.close());
 
 const ids = async () => (await db.all<{ id: number }>('SELECT id FROM thing ORDER BY id')).map((row) => row.id);
 

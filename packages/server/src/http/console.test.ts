@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '../main.ts';
 import { openTestService, startTestService } from '../testing.ts';
 
-let folder: string;
+const folder = testFolder(afterAll);
 let service: Service;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trigpoint-console-'));
   await mkdir(join(folder, 'site/assets'), { recursive: true });
   await writeFile(join(folder, 'site/index.html'), '<!doctype html><title>Trigpoint</title>');
   await writeFile(join(folder, 'site/assets/main-abc.js'), 'export {};');
@@ -18,10 +17,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'site/.stamp'), 'secret');
   service = await startTestService({ dataDir: join(folder, 'data') }, { CONSOLE_DIR: join(folder, 'site') });
 });
-afterAll(async () => {
-  await service.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => service.close());
 
 test('every page of the console answers with its document under a policy without inline script', async () => {
   for (const path of [

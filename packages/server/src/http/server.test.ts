@@ -1,18 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { expect, test } from 'vitest';
 import type { Surroundings } from '../context.ts';
 import type { Service } from '../main.ts';
-import {
-  cookieOf,
-  ethereumKey,
-  logIn,
-  openTestService,
-  post,
-  preLogin,
-  startTestService,
-  testFolder,
-} from '../testing.ts';
+import { cookieOf, ethereumKey, logIn, openTestService, post, preLogin, startTestService } from '../testing.ts';
 
 const start = (env: Record<string, string> = {}, around?: Surroundings) =>
   openTestService({ dataDir: testFolder() }, env, around);

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -13,6 +12,7 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '@trigpoint/log';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { backUp } from '../backup/back-up.ts';
@@ -238,10 +238,9 @@ eachDriver('the transparency log', (place) => {
 });
 
 test('several nodes on one machine take their key from one file', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'trigpoint-log-key-'));
+  const dir = testFolder();
   const keyFile = join(dir, 'shared.json');
   const nodes = await Promise.all(['a', 'b'].map((it) => open({ dataDir: join(dir, it) }, { keyFile })));
   expect(nodes[0]?.log.vkey).toBe(nodes[1]?.log.vkey);
   for (const it of nodes) await it.close();
-  rmSync(dir, { recursive: true });
 });

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { testFolder } from '../testing.ts';
 import { autonomousSystemsOf, noAutonomousSystems, readAutonomousSystems } from './autonomous-systems.ts';
 import { SystemsFile } from './systems-file.ts';
 

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { encodePolAsk } from '@trigpoint/proofs';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { checksumAddress, plainAgentId } from '@trigpoint/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertChallenge } from '../challenge/store.ts';
@@ -12,16 +10,12 @@ import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
 import { idsOf } from './admissions.ts';
 import { arriveOn } from './testing.ts';
 
-let folder: string;
 let service: Service;
+const dataDir = testFolder(afterAll);
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trigpoint-public-'));
-  service = await startTestService({ dataDir: folder });
+  service = await startTestService({ dataDir });
 });
-afterAll(async () => {
-  await service.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => service.close());
 
 const readable = ['provers', 'challengers', 'statistics', 'challenge-history'];
 

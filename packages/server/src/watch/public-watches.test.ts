@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
 import { proverWasHere } from '../network/temporary-prover.ts';
-import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { ethereumKey, logIn, openTestService, post, startTestService } from '../testing.ts';
 import { badgeSays, badgeSvg } from './badge.ts';
 import { keepSlots, watchTerms } from './testing-watches.ts';
 
@@ -155,33 +155,29 @@ eachDriver('what others see of a watch', ({ empty }) => {
 
 eachDriver('changes of the watches of one prover', ({ empty }) => {
   test('strangers with many keys make its certificates longer by so much a day; its owner and who ends one go on', async () => {
-    const service = await startTestService(await empty(), { WATCH_CHANGES_PER_DAY: '4' });
-    try {
-      const [key, other] = [ethereumKey(), ethereumKey()];
-      for (const { publicKey } of [key, other]) await proverWasHere(service.context.db, publicKey);
-      const [own, strangers] = [
-        { cookie: await logIn(service, key) },
-        await Promise.all(Array.from({ length: 5 }, async () => ({ cookie: await logIn(service, ethereumKey()) }))),
-      ];
-      const call = (name: string, body: object, headers: Record<string, string>) =>
-        post(service, `/proof/v1/pol/${name}`, body, headers);
-      const add = (prover: string, headers: Record<string, string>) => call('watch-add', watchTerms(prover), headers);
-      const [first = own, second = own] = strangers;
-      const added = await add(key.publicKey, first);
-      const watch = added.body.result.watch.watch;
-      const statuses = [];
-      for (const action of ['pause', 'resume', 'pause'])
-        statuses.push((await call('watch-change', { watch, action }, first)).status);
-      expect([added.status, ...statuses]).toEqual([200, 200, 200, 200]);
-      const refused = await call('watch-change', { watch, action: 'resume' }, first);
-      expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
-      for (const it of strangers) expect((await add(key.publicKey, it)).status).toBe(429);
-      expect((await add(key.publicKey, own)).status).toBe(200);
-      expect((await add(other.publicKey, second)).status).toBe(200);
-      expect((await call('watch-change', { watch, action: 'end' }, first)).status).toBe(200);
-    } finally {
-      await service.close();
-    }
+    const service = await openTestService(await empty(), { WATCH_CHANGES_PER_DAY: '4' });
+    const [key, other] = [ethereumKey(), ethereumKey()];
+    for (const { publicKey } of [key, other]) await proverWasHere(service.context.db, publicKey);
+    const [own, strangers] = [
+      { cookie: await logIn(service, key) },
+      await Promise.all(Array.from({ length: 5 }, async () => ({ cookie: await logIn(service, ethereumKey()) }))),
+    ];
+    const call = (name: string, body: object, headers: Record<string, string>) =>
+      post(service, `/proof/v1/pol/${name}`, body, headers);
+    const add = (prover: string, headers: Record<string, string>) => call('watch-add', watchTerms(prover), headers);
+    const [first = own, second = own] = strangers;
+    const added = await add(key.publicKey, first);
+    const watch = added.body.result.watch.watch;
+    const statuses = [];
+    for (const action of ['pause', 'resume', 'pause'])
+      statuses.push((await call('watch-change', { watch, action }, first)).status);
+    expect([added.status, ...statuses]).toEqual([200, 200, 200, 200]);
+    const refused = await call('watch-change', { watch, action: 'resume' }, first);
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+    for (const it of strangers) expect((await add(key.publicKey, it)).status).toBe(429);
+    expect((await add(key.publicKey, own)).status).toBe(200);
+    expect((await add(other.publicKey, second)).status).toBe(200);
+    expect((await call('watch-change', { watch, action: 'end' }, first)).status).toBe(200);
   });
 });
 

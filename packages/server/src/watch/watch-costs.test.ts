@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
 import { proverWasHere } from '../network/temporary-prover.ts';
-import { ethereumKey, logIn, post, startTestService } from '../testing.ts';
+import { ethereumKey, logIn, openTestService, post, startTestService } from '../testing.ts';
 import { iso } from '../times.ts';
 import { keepSlots, watchTerms } from './testing-watches.ts';
 
@@ -216,21 +216,17 @@ eachDriver('how many watches run', ({ empty }) => {
     ['from your network', { WATCHES_PER_PAYER: '1', WATCHES_PER_NETWORK: '3' }, 4, 3],
     ['of all payers', { WATCHES_PER_PAYER: '1', WATCHES_TOTAL: '3' }, 4, 3],
   ])('is bounded: %s', async (whose, env: Record<string, string>, payers, most) => {
-    const service = await startTestService(await empty(), env);
-    try {
-      const prover = stranger();
-      await proverWasHere(service.context.db, prover);
-      const keys = await Promise.all(Array.from({ length: payers }, () => logIn(service, ethereumKey())));
-      const body = watchTerms(prover, { everyHours: 24 });
-      const add = (i: number) => post(service, '/proof/v1/pol/watch-add', body, { cookie: keys[i % payers] as string });
-      for (let i = 0; i < most; i++) expect((await add(i)).status).toBe(200);
-      const refused = await add(most);
-      expect([refused.status, refused.body.error.code]).toEqual([429, 'too_many_watches']);
-      expect(refused.body.error.message).toContain(whose);
-      await service.context.db.run('UPDATE watch SET due_at = NULL');
-      expect((await add(most)).status).toBe(200);
-    } finally {
-      await service.close();
-    }
+    const service = await openTestService(await empty(), env);
+    const prover = stranger();
+    await proverWasHere(service.context.db, prover);
+    const keys = await Promise.all(Array.from({ length: payers }, () => logIn(service, ethereumKey())));
+    const body = watchTerms(prover, { everyHours: 24 });
+    const add = (i: number) => post(service, '/proof/v1/pol/watch-add', body, { cookie: keys[i % payers] as string });
+    for (let i = 0; i < most; i++) expect((await add(i)).status).toBe(200);
+    const refused = await add(most);
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'too_many_watches']);
+    expect(refused.body.error.message).toContain(whose);
+    await service.context.db.run('UPDATE watch SET due_at = NULL');
+    expect((await add(most)).status).toBe(200);
   });
 });
