@@ -1,24 +1,6 @@
 import { commonErrors, type ErrorCode, errorTable, type Route, type RouteTable, routes } from '@trigpoint/protocol';
+import type { Shape } from '@trigpoint/schema';
 import { pageHead, table } from './docs-page.ts';
-
-/** What this page reads of a schema. */
-interface Shape {
-  readonly type?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Shape[];
-  readonly items?: Shape;
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly patternProperties?: Readonly<Record<string, Shape>>;
-  readonly required?: readonly string[];
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly maxItems?: number;
-}
 
 const typeOf = (it: Shape): string => {
   if (it.const !== undefined) return `\`${it.const}\``;

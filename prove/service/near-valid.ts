@@ -1,4 +1,4 @@
-import type { TSchema } from '@trigpoint/schema';
+import type { Shape, TSchema } from '@trigpoint/schema';
 import type { Random } from '../proof.ts';
 
 /** JSON as text, written as it stands: what JSON.stringify would never write. */
@@ -10,21 +10,6 @@ export class Raw {
 }
 
 export type Tree = string | number | boolean | null | Raw | Tree[] | { [name: string]: Tree };
-
-/** What this generator reads of a schema. */
-interface Shape {
-  readonly type?: string;
-  readonly const?: string | number | boolean;
-  readonly enum?: readonly (string | number)[];
-  readonly anyOf?: readonly Shape[];
-  readonly items?: Shape;
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly patternProperties?: Readonly<Record<string, Shape>>;
-  readonly required?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-}
 
 /** Texts that mean something to some field: with them a generated body gets past the first check. */
 const texts = (random: Random): string =>

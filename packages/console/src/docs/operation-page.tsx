@@ -1,3 +1,4 @@
+import type { Shape } from '@trigpoint/schema';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -6,7 +7,7 @@ import { anyProofType } from '../service.ts';
 import { inEnglish } from '../words/language.ts';
 import { say, sayKnown, sayWith } from '../words/say.ts';
 import { Code } from './code.tsx';
-import { limitWords, type Operation, type Refusal, type Shape, typeWords } from './operations.ts';
+import { limitWords, type Operation, type Refusal, typeWords } from './operations.ts';
 import { sampleWith, usePresent } from './present.ts';
 import { TryIt } from './try-it.tsx';
 

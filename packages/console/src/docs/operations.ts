@@ -1,24 +1,8 @@
 import { commonErrors, type ErrorCode, errorTable } from '@trigpoint/protocol';
 import { errorExamples } from '@trigpoint/protocol/examples';
+import type { Shape } from '@trigpoint/schema';
 import { locale } from '../words/language.ts';
 import { say } from '../words/say.ts';
-
-/** What the pages read of a schema. */
-export interface Shape {
-  readonly type?: string;
-  readonly format?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Shape[];
-  readonly items?: Shape;
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly patternProperties?: Readonly<Record<string, Shape>>;
-  readonly required?: readonly string[];
-  readonly description?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-}
 
 interface Described {
   readonly operationId: string;

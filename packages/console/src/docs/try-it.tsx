@@ -1,3 +1,4 @@
+import type { Shape } from '@trigpoint/schema';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
@@ -7,7 +8,7 @@ import { anyProofType } from '../service.ts';
 import { useSession } from '../session/session.tsx';
 import { say } from '../words/say.ts';
 import { Code } from './code.tsx';
-import type { Operation, Shape } from './operations.ts';
+import type { Operation } from './operations.ts';
 import { usePresent, withPresent } from './present.ts';
 import { choicesOf, fieldText, kindOf, typedBody } from './typed-body.ts';
 

@@ -1,8 +1,7 @@
 import { type Route, type RouteName, routes } from '@trigpoint/protocol';
 import { examplesAt } from '@trigpoint/protocol/examples';
-import { Compile } from '@trigpoint/schema';
+import { Compile, type Shape } from '@trigpoint/schema';
 import { expect, test } from 'vitest';
-import type { Shape } from './operations.ts';
 import { choicesOf, fieldText, kindOf, typedBody } from './typed-body.ts';
 
 const examples = examplesAt(Date.now());

@@ -1,6 +1,7 @@
+import type { Shape } from '@trigpoint/schema';
 import { typedNumber } from '../words/language.ts';
 import { say } from '../words/say.ts';
-import type { Body, Shape } from './operations.ts';
+import type { Body } from './operations.ts';
 
 /** How a field is typed in. */
 export type FieldKind = 'text' | 'number' | 'choice' | 'json' | 'file';

@@ -1,16 +1,7 @@
 import { commonErrors, errorTable, type Route, type RouteTable, routes } from '@trigpoint/protocol';
+import type { Shape } from '@trigpoint/schema';
 
 const html = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
-interface Shape {
-  readonly type?: string;
-  readonly enum?: readonly string[];
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly required?: readonly string[];
-  readonly items?: Shape;
-  readonly anyOf?: readonly Shape[];
-}
 
 const typeOf = (it: Shape): string =>
   it.enum?.join(' | ') ??
