@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client, ethereumSigner } from '@trigpoint/client';
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
+import { desktop, hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { formerAgent, writeRows } from './testing-rows.ts';
 import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the admission queue in the console'), ()
     );
     const { url } = stage.service;
     for (const size of [desktop, phone]) {
-      const { context, page, problems } = await visit(stage.browser, { size });
+      const { page, problems } = await stage.visit({ size });
       await installWallet(page, key);
       await signInByWallet(page, `${url}/account`);
       await page.goto(`${url}/operator`);
@@ -62,9 +62,8 @@ describe.skipIf(!hasBrowser)(inBrowser('the admission queue in the console'), ()
         expect(await statusOf(second)).toMatchObject({ status: 'set_aside', reason: 'nobody knows it' });
       }
       expect(problems).toEqual([]);
-      await context.close();
     }
-    const { context, page } = await visit(stage.browser);
+    const { page } = await stage.visit();
     await installWallet(page, randomBytes(32).toString('hex'));
     await signInByWallet(page, `${url}/account`);
     const refused: string[] = [];
@@ -76,6 +75,5 @@ describe.skipIf(!hasBrowser)(inBrowser('the admission queue in the console'), ()
     expect(await page.getByRole('heading', { name: 'Challengers that wait' }).count()).toBe(0);
     await page.goto(`${url}/agents/pol/challenger/${third}`);
     await page.getByText(`npx trigpoint admit ${third} --proof-type pol`).waitFor();
-    await context.close();
   });
 });

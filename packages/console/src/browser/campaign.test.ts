@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, phone, picture, showAs, visit } from './testing-browser.ts';
+import { desktop, hasBrowser, inBrowser, phone, picture, showAs } from './testing-browser.ts';
 import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
 
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
   const stage = openStage(['up', '--no-agents']);
 
   test('created with a form, filled by somebody else on a phone, reviewed, and seen in the feed', async () => {
-    const creator = await visit(stage.browser, { size: desktop });
+    const creator = await stage.visit({ size: desktop });
     await installWallet(creator.page, keys.creator);
     await signInByWallet(creator.page, stage.service.url);
     await creator.page.goto(`${stage.service.url}/campaigns/new`);
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await creator.page.getByRole('button', { name: 'Create the campaign' }).click();
     await creator.page.getByRole('heading', { level: 1, name: 'EV chargers of Leipzig' }).waitFor();
 
-    const sender = await visit(stage.browser, { size: phone });
+    const sender = await stage.visit({ size: phone });
     await sender.context.grantPermissions(['geolocation'], { origin: stage.service.url });
     await sender.context.setGeolocation({ latitude: 51.35, longitude: 12.38, accuracy: 20 });
     await installWallet(sender.page, keys.sender);
@@ -108,12 +108,10 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await sender.page.getByRole('link', { name: 'EV chargers of Leipzig' }).waitFor();
     await picture(sender.page, 'campaigns-phone');
     expect([...creator.problems, ...sender.problems]).toEqual([]);
-    await creator.context.close();
-    await sender.context.close();
   });
 
   test('a photo from outside of the circle is refused with the reason', async () => {
-    const { context, page } = await visit(stage.browser);
+    const { context, page } = await stage.visit();
     await context.grantPermissions(['geolocation'], { origin: stage.service.url });
     await context.setGeolocation({ latitude: 48.1, longitude: 11.6, accuracy: 20 });
     await installWallet(page, keys.sender);
@@ -133,11 +131,10 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await page.getByLabel('Taken at').fill('');
     await page.getByRole('button', { name: /^Send it/ }).click();
     await page.getByText('The creator reviews it before it is shown').waitFor();
-    await context.close();
   });
 
   test('the operator sees this node', async () => {
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     await page.goto(`${stage.service.url}/operator`);
     for (const [name, size, dark] of [
       ['desktop', desktop, true],
@@ -150,6 +147,5 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
       expect(await seriousFindings(page)).toEqual([]);
     }
     expect(problems).toEqual([]);
-    await context.close();
   });
 });

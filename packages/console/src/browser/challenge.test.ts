@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
+import { desktop, hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { openStage } from './testing-stage.ts';
 
 const signIn = async (page: Page): Promise<void> => {
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
   const stage = openStage(['up']);
 
   test('an honest location is requested, watched, verified, recomputed and downloaded', async () => {
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     await page.goto(stage.service.url);
     await signIn(page);
     expect(await request(page, stage.service.url, 'Frankfurt')).toMatch(
@@ -52,19 +52,17 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await picture(page, 'pol-verified-desktop');
     expect(await seriousFindings(page)).toEqual([]);
     // Shared by its address: a stranger on a phone sees the same.
-    const other = await visit(stage.browser, { size: phone, dark: true });
+    const other = await stage.visit({ size: phone, dark: true });
     await other.page.goto(page.url());
     await other.page.getByRole('heading', { level: 1, name: /^Verified:/ }).waitFor();
     await other.page.waitForLoadState('networkidle');
     await picture(other.page, 'pol-verified-phone-dark');
     expect(await other.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect([...problems, ...other.problems]).toEqual([]);
-    await other.context.close();
-    await context.close();
   });
 
   test('evidence is anchored to the chain and the log that the reader names, and to no others', async () => {
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     await page.goto(stage.service.url);
     await signIn(page);
     await request(page, stage.service.url, 'Frankfurt');
@@ -117,11 +115,10 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     expect(blocked).toMatch(/TypeError/);
     expect(problems.filter((it) => !/127\.0\.0\.1:9\//.test(it))).toEqual([]);
     expect(problems.some((it) => /Content Security Policy/.test(it))).toBe(true);
-    await context.close();
   });
 
   test('a prover that lies about its place is refuted, with the challengers that rule it out', async () => {
-    const { context, page, problems } = await visit(stage.browser, { dark: true });
+    const { page, problems } = await stage.visit({ dark: true });
     await page.goto(stage.service.url);
     await signIn(page);
     expect(await request(page, stage.service.url, 'Sydney')).toBe('Refuted: liar-sydney is not in Sydney');
@@ -133,7 +130,6 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await picture(page, 'pol-refuted-desktop-dark');
     expect(await seriousFindings(page)).toEqual([]);
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   test.each([
@@ -142,7 +138,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
   ])(
     'a bandwidth of %s Mbit/s is measured round by round',
     async (claim, says, name) => {
-      const { context, page, problems } = await visit(stage.browser, {
+      const { page, problems } = await stage.visit({
         size: name === 'pob-verified' ? desktop : phone,
       });
       await page.goto(stage.service.url);
@@ -172,13 +168,12 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       await page.getByText('Recomputed here: same verdict').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       expect(problems).toEqual([]);
-      await context.close();
     },
     360_000,
   );
 
   test('a stranger without a wallet sees a false claim refuted with one click', async () => {
-    const { context, page, problems } = await visit(stage.browser, { size: phone });
+    const { page, problems } = await stage.visit({ size: phone });
     await page.goto(stage.service.url);
     await page.getByText('See it work').waitFor();
     await picture(page, 'first-run-phone');
@@ -187,7 +182,6 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await page.waitForURL('**/challenges/pol/ask-*');
     await page.getByRole('heading', { level: 1, name: /^(Refuted|Inconclusive):/ }).waitFor({ timeout: 180_000 });
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   test('explore, agents and an agent’s page show the network to a stranger', async () => {
@@ -195,7 +189,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       ['phone', phone],
       ['desktop', desktop],
     ] as const) {
-      const { context, page, problems } = await visit(stage.browser, { size });
+      const { page, problems } = await stage.visit({ size });
       await page.goto(stage.service.url);
       await page.getByRole('heading', { level: 1, name: /agents(, \d+ of them say they are)? in/ }).waitFor();
       await page.waitForLoadState('networkidle');
@@ -213,7 +207,6 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       expect(await seriousFindings(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       expect(problems).toEqual([]);
-      await context.close();
     }
   });
 });

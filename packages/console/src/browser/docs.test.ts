@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { routes } from '@trigpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, follow, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
+import { desktop, follow, hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
 
@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the reference in the console'), () => {
 
   test('every operation is found, shows its examples, and is tried with one’s session', async () => {
     const { url } = stage.service;
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     await page.goto(`${url}/docs`);
     await page.getByRole('heading', { level: 1, name: 'Calling the service' }).waitFor();
     const links = page.getByRole('navigation', { name: 'Docs' }).getByRole('link');
@@ -72,6 +72,5 @@ describe.skipIf(!hasBrowser)(inBrowser('the reference in the console'), () => {
     await page.goto(`${url}/docs/nothing`);
     await page.getByText('There is no operation nothing').waitFor();
     expect(problems).toEqual([]);
-    await context.close();
   }, 240_000);
 });

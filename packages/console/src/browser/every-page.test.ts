@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
   };
 
   beforeAll(async () => {
-    const { context, page, problems } = await open();
+    const { page, problems } = await open();
     for (const path of new Set([...names.keys(), ...others])) {
       missing().length = 0;
       await showAs(page, { size: desktop });
@@ -104,7 +104,6 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
       recomputed.set(path, await page.locator('.recomputed li').allTextContents());
     }
     wrong.problem.push(...problems.filter((it) => !/EventSource|event-stream|404/.test(it)));
-    await context.close();
   }, 900_000);
 
   test('is readable by everybody, on a desktop in light and on a phone in dark', () => {
@@ -128,7 +127,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
   testSameNumbers((path) => said.get(path) ?? expect.fail(path), recomputed);
 
   test('while a watch is loaded its page holds the place of what comes', async () => {
-    const { context, page } = await open();
+    const { page } = await open();
     const release = await hold(page, '**/watch-show');
     await page.goto(urlOf(`/watches/${watches[0]}`));
     const skeletons = page.locator('main [aria-busy="true"] .skeleton');
@@ -141,11 +140,10 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     release();
     await page.locator('main h1').waitFor();
     await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
-    await context.close();
   }, 120_000);
 
   test('what a challenge shows is loaded while the script of its page comes, and once', async () => {
-    const { context, page } = await open();
+    const { page } = await open();
     const loaded: string[] = [];
     page.on('request', (it) => {
       const [operation] = /challenge-(evidence|payments)$/.exec(it.url()) ?? [];
@@ -158,7 +156,6 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     release();
     await page.getByRole('heading', { level: 1, name: /^(Verified|Refuted|Inconclusive)/ }).waitFor();
     expect(loaded).toHaveLength(2);
-    await context.close();
   }, 120_000);
 
   test.each([
@@ -170,7 +167,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
   ])(
     'what %s has painted stays where it is, also if the service says late what it is',
     async (_, path) => {
-      const { context, page } = await open({ size: { width: 1280, height: 900 } });
+      const { page } = await open({ size: { width: 1280, height: 900 } });
       const release = await hold(page, '**/.well-known/trigpoint.json');
       await page.addInitScript(() => {
         const shifts: string[] = [];
@@ -187,13 +184,12 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
       await page.locator('.footer').waitFor();
       await untilWhole(page);
       expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
-      await context.close();
     },
     120_000,
   );
 
   test('a link with a made-up proof type leads to no operation of its maker’s choice', async () => {
-    const { context, page } = await open();
+    const { page } = await open();
     const posted: string[] = [];
     page.on('request', (it) => {
       if (it.method() === 'POST') posted.push(new URL(it.url()).pathname);
@@ -202,7 +198,6 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     await page.getByText('No challenge nobody was handed to this service').waitFor();
     expect(posted).toContain('/proof/v1/pol/challenge-history');
     expect(posted.filter((it) => !/^\/proof\/v1\/(pol|pob)\/(user-info|challenge-history)$/.test(it))).toEqual([]);
-    await context.close();
   }, 120_000);
 
   testMenu({ open, load }, 'en-US');

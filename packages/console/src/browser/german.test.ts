@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the console in German'), () => {
   let [maps, labels] = [0, 0];
 
   beforeAll(async () => {
-    const { context, page, problems } = await open({ size: desktop, locale: 'de-DE' });
+    const { page, problems } = await open({ size: desktop, locale: 'de-DE' });
     for (const [path, name] of names) {
       const note = (what: keyof typeof wrong, found: readonly string[]) =>
         wrong[what].push(...found.map((it) => `${path}: ${it}`));
@@ -162,7 +162,6 @@ describe.skipIf(!hasBrowser)(inBrowser('the console in German'), () => {
       labels += await page.locator('.map .map-text').count();
     }
     wrong.problem.push(...problems.filter((it) => !/EventSource|event-stream|404/.test(it)));
-    await context.close();
   }, 900_000);
 
   test('every page speaks German to a German browser, fits a phone and is readable by everybody', () => {
@@ -177,7 +176,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the console in German'), () => {
   });
 
   test('who chooses a language keeps it, whatever the browser prefers, and each is found by its own name', async () => {
-    const { context, page } = await open({ size: desktop, locale: 'fr-FR' });
+    const { page } = await open({ size: desktop, locale: 'fr-FR' });
     await load(page, '/agents');
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
     expect(await page.title()).toBe('Agents · Trigpoint');
@@ -189,7 +188,6 @@ describe.skipIf(!hasBrowser)(inBrowser('the console in German'), () => {
     await page.getByRole('button', { name: 'English' }).click();
     await page.locator('html[lang="en"]').waitFor();
     await page.getByRole('link', { name: 'Agents', exact: true }).first().waitFor();
-    await context.close();
   }, 300_000);
 
   testMenu({ open, load }, 'de-DE');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client, createCampaign, ethereumSigner } from '@trigpoint/client';
 import { describe, expect, test } from 'vitest';
 import { mostAgents } from '../network.ts';
-import { hasBrowser, inBrowser, picture, visit } from './testing-browser.ts';
+import { hasBrowser, inBrowser, picture } from './testing-browser.ts';
 import { endedChallenges, formerAgent, formerAgents, writeRows } from './testing-rows.ts';
 import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
   ] as const)('%s shows two hundred, and the rest two hundred at a time', async (path, [first, then], rows) => {
     const row = 'tbody tr';
     writeRows(stage.service.dataDir, rows);
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     await page.goto(`${stage.service.url}${path}`);
     const more = (name: string) => page.getByRole('button', { name, exact: true });
     const shown = () => page.locator(row).count();
@@ -36,7 +36,6 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
     expect(new Set(links).size).toBe(many);
     await picture(page, `many${path.replace('/', '-')}`);
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   test('campaigns go on by their cursor, for somebody who was told to sign in first', async () => {
@@ -44,7 +43,7 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
     await creator.login(ethereumSigner(randomBytes(32)), { role: 'payer' });
     const terms = { total_rewards: 1, reward_per_task: 1, max_submissions: 1, ends_at: new Date(Date.now() + 1e9) };
     for (let n = 0; n < 203; n++) await createCampaign(creator, { campaign: `Campaign ${n}`, ...terms });
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     await installWallet(page, randomBytes(32).toString('hex'));
     await page.goto(`${stage.service.url}/campaigns`);
     await page.getByText('Signing in costs nothing').waitFor();
@@ -56,13 +55,12 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
     await expect.poll(() => page.locator('.card').count()).toBe(203);
     await page.getByText('203 found').waitFor();
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   test('a form offers the provers that were connected last, says so, and takes the key of any other', async () => {
     writeRows(stage.service.dataDir, formerAgents(mostAgents + 1, 'prover'));
     const oldest = `0x${'1'.padStart(40, '0')}`;
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     await page.goto(`${stage.service.url}/watches/new`);
     await page.getByText('The list has the 2,000 provers that were connected last.').waitFor();
     const search = page.getByLabel('Search provers');
@@ -84,7 +82,6 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
     await page.getByText('It claims none: type what to test').waitFor();
     await picture(page, 'request-by-key');
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   test('a click on the map where several agents stand offers each of them', async () => {
@@ -94,7 +91,7 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
       [`IPv4/0x${'e2'.repeat(20)}`, 'other-of-two'],
     ] as const)
       writeRows(stage.service.dataDir, formerAgent(id, { ...town, name }));
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     await page.goto(`${stage.service.url}/agents?view=map&find=of-two`);
     const dots = page.locator('.map > svg .dot-link');
     await expect.poll(() => dots.count()).toBe(2);
@@ -108,6 +105,5 @@ describe.skipIf(!hasBrowser)(inBrowser('long lists in the console'), () => {
     await dots.click();
     await page.waitForURL(`**/agents/**${'e1'.repeat(20)}`);
     expect(problems).toEqual([]);
-    await context.close();
   });
 });

@@ -1,8 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openActs } from './testing-acts.ts';
 import { seriousFindings } from './testing-axe.ts';
-import { hasBrowser, inBrowser, openBrowser, phone, picture, visit } from './testing-browser.ts';
+import { hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
+import { openBrowserAlone } from './testing-stage.ts';
 
 interface Replayed {
   /** Rows of answers at each change. */
@@ -29,11 +29,7 @@ const watchReplay = (): void => {
 const until = () => new Date(Date.now() + 25_000).toISOString();
 
 describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it ends'), () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  }, 120_000);
-  afterAll(() => browser?.close());
+  const stage = openBrowserAlone();
 
   const seats = (acts: Awaited<ReturnType<typeof openActs>>) => acts.evidence.transcript.draw?.seats.length ?? 0;
 
@@ -44,7 +40,7 @@ describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it e
     '%s: counts while it runs; then the answers once more as they came, which can be skipped',
     async (fixture, says, size) => {
       const acts = await openActs(fixture);
-      const { context, page, problems } = await visit(browser, size === 'phone' ? { size: phone, dark: true } : {});
+      const { page, problems } = await stage.visit(size === 'phone' ? { size: phone, dark: true } : {});
       acts.tell('accepted', { asked: seats(acts), until: until() });
       await page.goto(acts.url);
       await page.getByRole('heading', { level: 1, name: `Measuring: 0 of ${seats(acts)} have reported` }).waitFor();
@@ -69,8 +65,6 @@ describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it e
       expect(await page.locator('.to-come').count()).toBe(0);
       expect(await page.getByRole('button', { name: 'Skip to the verdict' }).count()).toBe(0);
       expect(problems.filter((it) => !/404/.test(it))).toEqual([]);
-      await context.close();
-      acts.close();
     },
     240_000,
   );
@@ -78,7 +72,7 @@ describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it e
   test('nothing is replayed to who opens an old challenge, nor to who asked for less motion', async () => {
     const acts = await openActs('evidence-1.json');
     acts.tell('accepted', { asked: seats(acts), until: until() });
-    const still = await visit(browser);
+    const still = await stage.visit();
     await still.page.emulateMedia({ reducedMotion: 'reduce' });
     await still.page.goto(acts.url);
     await still.page.getByRole('heading', { level: 1, name: /^Measuring/ }).waitFor();
@@ -97,18 +91,15 @@ describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it e
     const looking = seen(still.page);
     acts.end();
     expect(await looking).toBe(false);
-    const late = await visit(browser);
+    const late = await stage.visit();
     await late.page.goto(acts.url, { waitUntil: 'commit' });
     expect(await seen(late.page)).toBe(false);
-    await still.context.close();
-    await late.context.close();
-    acts.close();
   }, 240_000);
 
   test('while the service cannot be reached, one banner says so, what was loaded stays, and it comes back by itself', async () => {
     const acts = await openActs('evidence-1.json');
     acts.tell('accepted', { asked: seats(acts), until: until() });
-    const { context, page } = await visit(browser);
+    const { page } = await stage.visit();
     await page.clock.install();
     await page.goto(acts.url);
     await page.getByRole('heading', { level: 1, name: /^Measuring/ }).waitFor();
@@ -136,7 +127,5 @@ describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it e
     await banner.waitFor({ state: 'detached' });
     acts.end();
     await page.getByRole('heading', { level: 1, name: /^Verified/ }).waitFor();
-    await context.close();
-    acts.close();
   }, 240_000);
 });

@@ -1,23 +1,19 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openActs } from './testing-acts.ts';
-import { hasBrowser, inBrowser, openBrowser, visit } from './testing-browser.ts';
+import { hasBrowser, inBrowser } from './testing-browser.ts';
+import { openBrowserAlone } from './testing-stage.ts';
 
 /** The script of /verify, a page that shows nothing of the service. */
 const script = /\/assets\/verify-[^/]+\.js$/;
 const isOfPage = (url: string): boolean => script.test(url) && !url.includes('verify-signature');
 
 describe.skipIf(!hasBrowser)(inBrowser('a page whose script did not come'), () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  }, 120_000);
-  afterAll(() => browser?.close());
+  const stage = openBrowserAlone();
 
   /** Opens /verify while its script is kept back for as long as `keepBack` says. */
   const open = async (keepBack: (asked: number) => boolean) => {
     const acts = await openActs('evidence-1.json');
-    const { context, page } = await visit(browser);
+    const { page } = await stage.visit();
     let [asked, loads] = [0, 0];
     page.on('request', (it) => {
       if (it.isNavigationRequest()) loads++;
@@ -32,23 +28,18 @@ describe.skipIf(!hasBrowser)(inBrowser('a page whose script did not come'), () =
       title: page.getByRole('heading', { level: 1, name: 'Verify evidence' }),
       loads: () => loads,
       asked: () => asked,
-      close: async () => {
-        await context.close();
-        acts.close();
-      },
     };
   };
 
   test('is loaded again with the whole console as soon as the service answers', async () => {
-    const { title, loads, close } = await open((asked) => asked === 1);
+    const { title, loads } = await open((asked) => asked === 1);
     await title.waitFor();
     expect(loads()).toBe(2);
-    await close();
   }, 240_000);
 
   test('starts the console again once and not over and over, and the reader can do so', async () => {
     let isMissing = true;
-    const { page, title, loads, asked, close } = await open(() => isMissing);
+    const { page, title, loads, asked } = await open(() => isMissing);
     await expect.poll(asked, { timeout: 60_000 }).toBeGreaterThan(1);
     const again = page.getByRole('button', { name: 'Load again' });
     await again.waitFor();
@@ -61,6 +52,5 @@ describe.skipIf(!hasBrowser)(inBrowser('a page whose script did not come'), () =
     isMissing = false;
     await again.click();
     await title.waitFor();
-    await close();
   }, 240_000);
 });

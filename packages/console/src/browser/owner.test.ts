@@ -6,7 +6,7 @@ import { withNamesOf } from '../challenge/agents.ts';
 import { km } from '../figures.ts';
 import { distanceKm, type Place } from '../map/earth.ts';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, phone, picture, showAs, visit } from './testing-browser.ts';
+import { desktop, hasBrowser, inBrowser, phone, picture, showAs } from './testing-browser.ts';
 import { formerAgent, writeRows } from './testing-rows.ts';
 import type { RunningService } from './testing-service.ts';
 import { openStage } from './testing-stage.ts';
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       `INSERT INTO calibration (hash, proof_type, data, created_at) VALUES ('${'0e'.repeat(32)}', 'pol', '${JSON.stringify(learned)}', ${newest})`,
     );
     const at = `${stage.service.url}/agents/pol/challenger/${agent.id}`;
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     await installWallet(page, agent.privateKey);
     await signInByWallet(page, at);
     for (const [name, size, dark] of [
@@ -111,12 +111,10 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     }
     expect(problems).toEqual([]);
-    await context.close();
-    const stranger = await visit(stage.browser);
+    const stranger = await stage.visit();
     await stranger.page.goto(at);
     await stranger.page.getByRole('heading', { level: 1, name: agent.city }).waitFor();
     for (const title of ['Rewards', 'Refused readings', 'Set aside'])
       expect(await stranger.page.getByRole('heading', { name: title }).count()).toBe(0);
-    await stranger.context.close();
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { describe, expect, test } from 'vitest';
-import { hasBrowser, inBrowser, visit } from './testing-browser.ts';
+import { hasBrowser, inBrowser } from './testing-browser.ts';
 import { openStage } from './testing-stage.ts';
 
 /** What a page of somebody else does: it signs in with a key, calls an operation, and checks a signature. */
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the SDK in a page of somebody else'), ()
   test('a bundler with its usual settings makes one file of it, which needs nothing of Node and runs', async () => {
     const code = await bundle();
     expect(code.match(/(?:from|import)\s*\(?["'](?:node:)?[\w/]+["']|__vite-browser-external/g) ?? []).toEqual([]);
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     const { url } = stage.service;
     const html =
       '<!doctype html><meta charset="utf-8"><title>Elsewhere</title><script type="module" src="/try.js"></script>';
@@ -52,6 +52,5 @@ describe.skipIf(!hasBrowser)(inBrowser('the SDK in a page of somebody else'), ()
     const tried = await page.evaluate(() => (globalThis as unknown as { tried: Promise<object> }).tried);
     expect(tried).toEqual({ role: 'payer', refused: true, holds: true });
     expect(problems).toEqual([]);
-    await context.close();
   }, 120_000);
 });

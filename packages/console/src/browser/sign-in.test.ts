@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
+import { desktop, hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { openStage } from './testing-stage.ts';
 import { installSolanaWallet, installWallet } from './testing-wallet.ts';
 
@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
     ['phone', phone],
     ['desktop', desktop],
   ])('a wallet found by EIP-6963 signs in, sees its session and signs out (%s)', async (name, size) => {
-    const { context, page, problems } = await visit(stage.browser, { size });
+    const { page, problems } = await stage.visit({ size });
     const { address } = await installWallet(page, key);
     await page.goto(stage.service.url);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -42,11 +42,10 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   test('a Solana wallet found by wallet-standard signs in, stays so, and signs out', async () => {
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     const { address } = await installSolanaWallet(page);
     await page.goto(stage.service.url);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -62,14 +61,13 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   test.each([
     ['phone', phone],
     ['desktop', desktop],
   ])('before any script there is what stays in its place when the scripts have come (%s)', async (name, size) => {
-    const { context, page, problems } = await visit(stage.browser, { size });
+    const { page, problems } = await stage.visit({ size });
     const gate = () => {
       let open = () => {};
       const passed = new Promise<void>((resolve) => {
@@ -98,11 +96,10 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   test('escape closes the sheet and focus returns to the button', async () => {
-    const { context, page } = await visit(stage.browser);
+    const { page } = await stage.visit();
     await page.goto(stage.service.url);
     const button = page.getByRole('button', { name: 'Sign in' });
     await button.click();
@@ -110,6 +107,5 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await button.evaluate((it) => it === document.activeElement)).toBe(true);
-    await context.close();
   });
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Evidence } from '@trigpoint/proofs';
+import { onTestFinished } from 'vitest';
 
 const site = fileURLToPath(new URL('../../dist/site/', import.meta.url));
 const fixtures = fileURLToPath(new URL('../../../client/fixtures/', import.meta.url));
@@ -14,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The console before a service that plays a recorded challenge: a test says when it goes on, ends and does not answer. */
+/** The console before a service that plays a recorded challenge. One test says when it goes on, ends and does not answer. */
 export const openActs = async (fixture: string) => {
   const evidence: Evidence = JSON.parse(await readFile(join(fixtures, fixture), 'utf8'));
   const { transcript } = evidence;
@@ -66,6 +67,7 @@ export const openActs = async (fixture: string) => {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
   return {
     evidence,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
@@ -79,10 +81,6 @@ export const openActs = async (fixture: string) => {
     away: (now: boolean) => {
       isAway = now;
       if (now) server.closeAllConnections();
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
     },
   };
 };

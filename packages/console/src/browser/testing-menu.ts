@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { type Look, phone, picture } from './testing-browser.ts';
 
 interface Stage {
-  readonly open: (look: Look) => Promise<{ readonly page: Page; readonly context: { close(): Promise<void> } }>;
+  readonly open: (look: Look) => Promise<{ readonly page: Page }>;
   readonly load: (page: Page, path: string) => Promise<void>;
 }
 
 /** The test that the menu of a phone holds the whole search, whose words are longer in some languages. */
 export const testMenu = ({ open, load }: Stage, locale: string): void => {
   test('on a phone the search in the menu is whole, and so is what it asks for', async () => {
-    const { context, page } = await open({ size: phone, locale });
+    const { page } = await open({ size: phone, locale });
     await load(page, '/agents');
     await page.locator('button.icon.only-narrow').click();
     const field = page.locator('dialog .search');
@@ -32,6 +32,5 @@ export const testMenu = ({ open, load }: Stage, locale: string): void => {
     expect(seen.spare).toBeGreaterThanOrEqual(0);
     expect(seen.share).toBeGreaterThan(0.8);
     expect(seen.placeholder).toBeGreaterThan(0);
-    await context.close();
   }, 300_000);
 };

@@ -3,7 +3,7 @@ import { testServer } from '@trigpoint/proofs/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { desktop, hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
+import { desktop, hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { endedSlots, formerAgent, writeRows } from './testing-rows.ts';
 import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
       formerAgent(prover, { name: 'db-7', city: 'Frankfurt', latitude: '50.11', longitude: '8.68' }, 'prover'),
       formerAgent(`IPv4/0x${'7b'.repeat(20)}`, { city: 'Lisbon', latitude: '38.7', longitude: '-9.1' }, 'prover'),
     );
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     await installWallet(page, randomBytes(32).toString('hex'));
     await page.goto(`${url}/watches`);
     await page.getByText('Your watches appear here.').waitFor();
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
 
-    const { page: other, context: stranger } = await visit(stage.browser, { dark: true });
+    const { page: other } = await stage.visit({ dark: true });
     await other.goto(`${url}${path}`);
     await other.getByText('There is no public watch here').waitFor();
     await page.getByRole('button', { name: 'Let anybody see it' }).click();
@@ -112,7 +112,6 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
     expect(await other.getByRole('button', { name: 'Pause' }).count()).toBe(0);
     await other.waitForLoadState('networkidle');
     expect(refused).toEqual([]);
-    await stranger.close();
 
     await page.getByRole('button', { name: 'Edit' }).first().click();
     const sheet = page.getByRole('dialog');
@@ -135,7 +134,6 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
       await expect.poll(() => page.getByRole('row', { name }).count()).toBe(1);
     await look(page, 'watches');
     expect(problems).toEqual([]);
-    await context.close();
   });
 
   test('a webhook is added, tried, replayed, given a new secret and paused', async () => {
@@ -144,34 +142,30 @@ describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), (
       got.push(String(request.headers['webhook-id']));
       request.resume().on('end', () => reply.writeHead(204).end());
     });
-    const { context, page, problems } = await visit(stage.browser);
-    try {
-      await installWallet(page, randomBytes(32).toString('hex'));
-      await signInByWallet(page, `${stage.service.url}/webhooks`);
-      await page.getByText('No webhooks yet').waitFor();
-      await page.getByLabel('Address').fill('ftp://example.com');
-      await page.getByRole('button', { name: 'Add the webhook' }).click();
-      await page.getByRole('alert').waitFor();
-      await page.getByLabel('Address').fill(`${url}/hook`);
-      await page.getByRole('button', { name: 'Add the webhook' }).click();
-      await page.getByText('it is not shown again').waitFor();
-      const secret = await page.locator('code', { hasText: /^whsec_/ }).textContent();
-      await page.getByRole('button', { name: 'Test' }).click();
-      await page.getByRole('cell', { name: 'Delivered' }).waitFor();
-      await page.getByRole('button', { name: 'Replay' }).click();
-      await expect.poll(() => got.length, { timeout: 60_000 }).toBe(2);
-      expect(got[1]).toBe(got[0]);
-      await page.getByRole('button', { name: 'Edit' }).click();
-      await page.getByRole('button', { name: 'New secret' }).click();
-      await page.locator('code', { hasText: /^whsec_/ }).waitFor();
-      expect(await page.locator('code', { hasText: /^whsec_/ }).textContent()).not.toBe(secret);
-      await look(page, 'webhooks');
-      await page.getByRole('button', { name: 'Pause' }).click();
-      await page.getByRole('button', { name: 'Resume' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Test' }).isDisabled()).toBe(true);
-      expect(problems).toEqual([]);
-    } finally {
-      await context.close();
-    }
+    const { page, problems } = await stage.visit();
+    await installWallet(page, randomBytes(32).toString('hex'));
+    await signInByWallet(page, `${stage.service.url}/webhooks`);
+    await page.getByText('No webhooks yet').waitFor();
+    await page.getByLabel('Address').fill('ftp://example.com');
+    await page.getByRole('button', { name: 'Add the webhook' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Address').fill(`${url}/hook`);
+    await page.getByRole('button', { name: 'Add the webhook' }).click();
+    await page.getByText('it is not shown again').waitFor();
+    const secret = await page.locator('code', { hasText: /^whsec_/ }).textContent();
+    await page.getByRole('button', { name: 'Test' }).click();
+    await page.getByRole('cell', { name: 'Delivered' }).waitFor();
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await expect.poll(() => got.length, { timeout: 60_000 }).toBe(2);
+    expect(got[1]).toBe(got[0]);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.locator('code', { hasText: /^whsec_/ }).waitFor();
+    expect(await page.locator('code', { hasText: /^whsec_/ }).textContent()).not.toBe(secret);
+    await look(page, 'webhooks');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Test' }).isDisabled()).toBe(true);
+    expect(problems).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 import { Client } from '@trigpoint/client';
 import { describe, expect, test } from 'vitest';
 import { seriousFindings } from './testing-axe.ts';
-import { hasBrowser, inBrowser, phone, picture, visit } from './testing-browser.ts';
+import { hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { openStage } from './testing-stage.ts';
 
 describe.skipIf(!hasBrowser)(inBrowser('the console of a service without a chain'), () => {
   const stage = openStage(['up', '--no-chain']);
 
   test('asks with one click, ends with a verdict, and makes an API key that works until it is revoked', async () => {
-    const { context, page, problems } = await visit(stage.browser);
+    const { page, problems } = await stage.visit();
     const { url } = stage.service;
     await page.goto(url);
     await page.getByRole('button', { name: 'Sign in' }).first().click();
@@ -47,11 +47,10 @@ describe.skipIf(!hasBrowser)(inBrowser('the console of a service without a chain
     await page.getByText('Recomputed here: same verdict').waitFor();
     await picture(page, 'without-chain-desktop');
     expect(problems).toEqual([]);
-    await context.close();
   }, 300_000);
 
   test('what only the service refuses is seen on a phone, and can be changed', async () => {
-    const { context, page } = await visit(stage.browser, { size: phone });
+    const { page } = await stage.visit({ size: phone });
     await page.goto(stage.service.url);
     await page.getByRole('button', { name: 'Sign in' }).first().click();
     await page.getByText('Development key').click();
@@ -76,6 +75,5 @@ describe.skipIf(!hasBrowser)(inBrowser('the console of a service without a chain
     expect(y).toBeLessThan(phone.height);
     await page.getByRole('button', { name: 'Change and try again' }).click();
     expect(await zone.inputValue()).toContain('Polygon');
-    await context.close();
   });
 });
