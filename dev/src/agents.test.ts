@@ -4,17 +4,12 @@ import { Client, ethereumSigner, type Signer, solanaSigner, verifySignature } fr
 import { checkEvidence, pol } from '@trigpoint/proofs';
 import { findProofType } from '@trigpoint/proofs/rules';
 import { testFolder } from '@trigpoint/proofs/testing';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type CrowdService, startCrowdService } from './services/index.ts';
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const start = async (dataDir: string, env: Record<string, string> = {}): Promise<CrowdService> => {
   const started = await startCrowdService({ place: { dataDir }, chainStart, env: { LOG_LEVEL: 'silent', ...env } });
-  closers.push(() => started.service.close());
+  onTestFinished(() => started.service.close());
   return started;
 };
 
@@ -58,7 +53,7 @@ const agents = async (
     claims: place,
     ...(onProverStatus ? { onStatus: onProverStatus } : {}),
   });
-  closers.push(() => proving.stop(0));
+  onTestFinished(() => proving.stop(0));
   const measuring = await Promise.all(
     Array.from({ length: challengers }, (_, i) =>
       runChallenger({
@@ -71,7 +66,7 @@ const agents = async (
       }),
     ),
   );
-  closers.push(() => Promise.all(measuring.map((it) => it.stop(0))));
+  onTestFinished(async () => void (await Promise.all(measuring.map((it) => it.stop(0)))));
   await Promise.all([proving, ...measuring].map((it) => it.ready));
   return { proving, measuring };
 };
@@ -125,7 +120,7 @@ test('a challenger that makes a measurement up is refused: the prover did not si
       }),
     },
   });
-  closers.push(() => forger.stop(0));
+  onTestFinished(() => forger.stop(0));
   await forger.ready;
   await submit(started, signer, 5);
   const { state, verdict } = await ended(started, '1');

@@ -2,12 +2,10 @@ import { request } from 'node:http';
 import { verifySignature } from '@trigpoint/client';
 import { knockAt } from '@trigpoint/proofs/node';
 import { agentCloseCodes, parseReading } from '@trigpoint/protocol';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statusLine } from './status.ts';
 import { token, type Visitor, wireTask } from './testing.ts';
-import { assign, challenger, closeAll, closers, hubOf, pair, prover, visitor } from './testing-agents.ts';
-
-afterEach(closeAll);
+import { assign, challenger, hubOf, pair, prover, visitor } from './testing-agents.ts';
 
 test('a task becomes a signed reading of a real measurement', async () => {
   const hub = await hubOf();
@@ -245,7 +243,6 @@ test('a service that is away is waited for', async () => {
   const hub = await hubOf();
   const url = hub.url;
   await hub.close();
-  closers.pop();
   const p = await prover({ ...hub, url });
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(['connecting', 'waiting']).toContain(p.status().state);

@@ -5,13 +5,11 @@ import { ethereumSigner, solanaSigner, verifySignature } from '@trigpoint/client
 import { checkIdentity, pol } from '@trigpoint/proofs';
 import { testFolder } from '@trigpoint/proofs/testing';
 import { description } from '@trigpoint/protocol';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChallengerOptions } from './challenger.ts';
 import { delegate } from './delegations.ts';
 import { service, type TestHub } from './testing.ts';
-import { challenger, closeAll, hubOf } from './testing-agents.ts';
-
-afterEach(closeAll);
+import { challenger, hubOf } from './testing-agents.ts';
 
 const signer = ethereumSigner(randomBytes(32));
 const claims = { latitude: 48.2, longitude: '16.40', city: 'Vienna', made_up: 'x' };

@@ -3,12 +3,10 @@ import { ethereumSigner, solanaSigner, verifySignature } from '@trigpoint/client
 import { encodePolAsk } from '@trigpoint/proofs';
 import { knockAt } from '@trigpoint/proofs/node';
 import { parseReading } from '@trigpoint/protocol';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Measuring, measuringOf } from './measuring.ts';
 import { token, wireTask } from './testing.ts';
-import { assign, closeAll, hubOf, pair, prover, visitor } from './testing-agents.ts';
-
-afterEach(closeAll);
+import { assign, hubOf, pair, prover, visitor } from './testing-agents.ts';
 
 /** Locations, measured by a probe of the test's own. */
 const measuredBy = (challenge: () => Promise<object>): Measuring => ({

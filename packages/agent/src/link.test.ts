@@ -1,13 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HubMessage, writeMessage } from '@trigpoint/protocol';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type LinkOptions, openLink, retryAfterMs } from './link.ts';
 import { service } from './testing.ts';
-import { closeAll, closers } from './testing-agents.ts';
-
-afterEach(closeAll);
 
 test.each([
   [undefined, 0],
@@ -39,7 +36,7 @@ async function linkTo(words: readonly HubMessage[], over: Partial<LinkOptions> =
     }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
+  onTestFinished(() => {
     for (const ws of sockets.clients) ws.terminate();
     server.close();
   });
@@ -53,7 +50,7 @@ async function linkTo(words: readonly HubMessage[], over: Partial<LinkOptions> =
     onState: (state, detail) => states.push(`${state}: ${detail}`),
     ...over,
   });
-  closers.push(() => link.close());
+  onTestFinished(() => link.close());
   return { link, states, socket: await connected };
 }
 

@@ -1,25 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { ethereumSigner, solanaSigner } from '@trigpoint/client';
+import { onTestFinished } from 'vitest';
 import type { AgentHandle, AgentOptions } from './agent.ts';
 import { type ChallengerOptions, runChallenger } from './challenger.ts';
 import { runProver } from './prover.ts';
 import { openTestHub, type TestHub, token, type Visitor, wireTask } from './testing.ts';
 
-/** What is closed after each test, the newest first. */
-export const closers: (() => unknown)[] = [];
-export const closeAll = async (): Promise<void> => {
-  for (const close of closers.splice(0).reverse()) await close();
-};
-
 export const hubOf = async (...args: Parameters<typeof openTestHub>): Promise<TestHub> => {
   const hub = await openTestHub(...args);
-  closers.push(() => hub.close());
+  onTestFinished(() => hub.close());
   return hub;
 };
 
 const keep = async (starting: Promise<AgentHandle>): Promise<AgentHandle> => {
   const handle = await starting;
-  closers.push(() => handle.stop(0));
+  onTestFinished(() => handle.stop(0));
   return handle;
 };
 

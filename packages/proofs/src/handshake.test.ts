@@ -1,21 +1,19 @@
 import { on, once } from 'node:events';
 import { networkInterfaces } from 'node:os';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Channel, openAsChallenger, openAsProver } from './handshake.ts';
 import { ECHO, HELLO, HELLO_BYTES, KNOCK, OPEN, WELCOME } from './handshake-wire.ts';
 import { testIo, testParty, testTask } from './loopback-fixtures.ts';
 import { type Failure, isFailure, type ProbeTask } from './proof-type.ts';
-import { openLoopback } from './testing-loopback.ts';
+import { testListener, testPath } from './testing-loopback.ts';
 import { createUdpSocket, type OpenListener } from './udp-listener.ts';
-
-const { closers, listener, path } = openLoopback();
 
 const prover = testParty();
 const challenger = testParty();
 
 const opened = (outcome: Channel | Failure): Channel => {
   if (isFailure(outcome)) throw new Error(`${outcome.failure}: ${outcome.detail}`);
-  closers.push(() => outcome.close());
+  onTestFinished(() => outcome.close());
   return outcome;
 };
 
@@ -29,7 +27,7 @@ const typeOf = (datagram: Buffer) => datagram[16] ?? 0;
 const isKnocking = (datagram: Buffer) => [KNOCK, OPEN].includes(typeOf(datagram));
 
 test('both ends agree on one key and talk over connected sockets', async () => {
-  const at = await listener();
+  const at = await testListener();
   const task = testTask(prover, challenger, at);
   const [c, p] = (await bothOpen(at, task)).map(opened) as [Channel, Channel];
   expect(c.key.equals(p.key)).toBe(true);
@@ -42,11 +40,11 @@ test('both ends agree on one key and talk over connected sockets', async () => {
 });
 
 test('no reply is longer than what it answers, and a reply to nothing is never sent', async () => {
-  const at = await listener();
+  const at = await testListener();
   const asked: number[] = [];
   const unanswered: number[] = [];
   const answers: { readonly length: number; readonly isCovered: boolean }[] = [];
-  const via = await path(at, (datagram, direction) => {
+  const via = await testPath(at, (datagram, direction) => {
     const { length } = datagram;
     if (direction === 'out') {
       asked.push(length);
@@ -67,9 +65,9 @@ test('no reply is longer than what it answers, and a reply to nothing is never s
 });
 
 test('loss, duplicates and reordering only cost time', async () => {
-  const at = await listener();
+  const at = await testListener();
   let count = 0;
-  const via = await path(at, (datagram) => {
+  const via = await testPath(at, (datagram) => {
     count += 1;
     if (count % 3 === 1) return [];
     return [0, 7, 23].map((extra) => ({ datagram, delayMs: ((count * 11) % 30) + extra }));
@@ -80,7 +78,7 @@ test('loss, duplicates and reordering only cost time', async () => {
 });
 
 test('a challenger that reads its task late still meets the prover', async () => {
-  const at = await listener();
+  const at = await testListener();
   const task = testTask(prover, challenger, at);
   const dialling = openAsProver(task, testIo(prover));
   while (at.dropped === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -90,7 +88,7 @@ test('a challenger that reads its task late still meets the prover', async () =>
 
 test('a prover says no more than a few short knocks to whoever does not have its task', async () => {
   const stranger = createUdpSocket('127.0.0.1');
-  closers.push(() => stranger.close());
+  onTestFinished(() => void stranger.close());
   await new Promise<void>((resolve) => stranger.bind({ address: '127.0.0.1', port: 0 }, resolve));
   const heard: Buffer[] = [];
   stranger.on('message', (datagram, from) => {
@@ -114,7 +112,7 @@ test('a prover says no more than a few short knocks to whoever does not have its
 });
 
 test('a prover without the prover’s key is refused', async () => {
-  const at = await listener();
+  const at = await testListener();
   const task = testTask(prover, challenger, at, { budgetMs: 400 });
   const [c, p] = await bothOpen(at, task, undefined, { challenger, prover: testParty() });
   expect(c).toMatchObject({ failure: 'refused' });
@@ -122,9 +120,9 @@ test('a prover without the prover’s key is refused', async () => {
 });
 
 test('a challenger without the challenger’s key is refused, and gets no echo', async () => {
-  const at = await listener();
+  const at = await testListener();
   const types = new Set<number>();
-  const via = await path(at, (datagram, direction) => {
+  const via = await testPath(at, (datagram, direction) => {
     if (direction === 'out') types.add(typeOf(datagram));
     return [{ datagram, delayMs: 0 }];
   });
@@ -136,9 +134,9 @@ test('a challenger without the challenger’s key is refused, and gets no echo',
 });
 
 test('a HELLO replayed into another attempt is refused', async () => {
-  const at = await listener();
+  const at = await testListener();
   let greeting: Buffer | undefined;
-  const via = await path(at, (datagram) => {
+  const via = await testPath(at, (datagram) => {
     if (typeOf(datagram) === HELLO) greeting = datagram;
     return isKnocking(datagram) ? [{ datagram, delayMs: 0 }] : [];
   });
@@ -149,7 +147,7 @@ test('a HELLO replayed into another attempt is refused', async () => {
   const second = { ...first, attempt: 2, budgetMs: 400 };
   const waiting = waitAt(at, second);
   const thief = createUdpSocket('127.0.0.1');
-  closers.push(() => thief.close());
+  onTestFinished(() => void thief.close());
   const answers: Buffer[] = [];
   thief.on('message', (datagram) => answers.push(datagram));
   thief.send(greeting, at.port, at.address);
@@ -158,9 +156,9 @@ test('a HELLO replayed into another attempt is refused', async () => {
 });
 
 test('a HELLO and an ECHO replayed from another address bring it no consent', async () => {
-  const at = await listener();
+  const at = await testListener();
   const recorded: Buffer[] = [];
-  const via = await path(at, (datagram, direction) => {
+  const via = await testPath(at, (datagram, direction) => {
     if (direction === 'out' && !isKnocking(datagram)) recorded.push(datagram);
     // The true ECHO is withheld, so that the thief's copy comes first.
     return typeOf(datagram) === ECHO ? [] : [{ datagram, delayMs: 0 }];
@@ -169,7 +167,7 @@ test('a HELLO and an ECHO replayed from another address bring it no consent', as
   const waiting = waitAt(at, task);
   const dialling = openAsProver(task, testIo(prover));
   const thief = createUdpSocket('127.0.0.1');
-  closers.push(() => thief.close());
+  onTestFinished(() => void thief.close());
   const answers: number[] = [];
   thief.on('message', (datagram) => answers.push(typeOf(datagram)));
   while (!recorded.map(typeOf).includes(ECHO)) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -183,11 +181,11 @@ test('a HELLO and an ECHO replayed from another address bring it no consent', as
 });
 
 test('copies of a HELLO from many addresses do not push the prover’s nonce out', async () => {
-  const at = await listener();
+  const at = await testListener();
   const strangers = await Promise.all(
     Array.from({ length: 40 }, async () => {
       const socket = createUdpSocket('127.0.0.1');
-      closers.push(() => socket.close());
+      onTestFinished(() => void socket.close());
       await new Promise<void>((resolve) => socket.bind({ address: '127.0.0.1', port: 0 }, resolve));
       return socket;
     }),
@@ -195,7 +193,7 @@ test('copies of a HELLO from many addresses do not push the prover’s nonce out
   let greeting: Buffer | undefined;
   let isFlooded = false;
   // The ECHO waits until the listener has heard all copies of the HELLO.
-  const via = await path(at, (datagram) => {
+  const via = await testPath(at, (datagram) => {
     if (typeOf(datagram) === HELLO) greeting = datagram;
     if (typeOf(datagram) !== ECHO) return [{ datagram, delayMs: 0 }];
     if (!isFlooded) for (const it of strangers) it.send(greeting ?? '', at.port, at.address);
@@ -217,8 +215,8 @@ test('a changed byte anywhere in WELCOME or ECHO opens nothing', async () => {
     [ECHO, 18],
     [ECHO, 40],
   ] as const) {
-    const at = await listener();
-    const via = await path(at, (datagram) => {
+    const at = await testListener();
+    const via = await testPath(at, (datagram) => {
       const copy = Buffer.from(datagram);
       if (typeOf(copy) === type) copy[offset] = (copy[offset] ?? 0) ^ 1;
       return [{ datagram: copy, delayMs: 0 }];
@@ -230,10 +228,10 @@ test('a changed byte anywhere in WELCOME or ECHO opens nothing', async () => {
 });
 
 test('a nonce older than five seconds is no consent', async () => {
-  const at = await listener();
+  const at = await testListener();
   // One HELLO, hence one nonce, and its ECHO arrives past its time; real clocks, so this test is the slow one.
   let greeted = false;
-  const via = await path(at, (datagram) => {
+  const via = await testPath(at, (datagram) => {
     if (typeOf(datagram) === HELLO && greeted) return [];
     greeted ||= typeOf(datagram) === HELLO;
     return [{ datagram, delayMs: typeOf(datagram) === ECHO ? 5_050 : 0 }];
@@ -245,7 +243,7 @@ test('a nonce older than five seconds is no consent', async () => {
 });
 
 test('a silent prover and a silent challenger are failures, not exceptions', async () => {
-  const at = await listener();
+  const at = await testListener();
   const task = testTask(prover, challenger, at, { budgetMs: 200 });
   expect(await waitAt(at, task)).toMatchObject({ failure: 'unreachable' });
   const nobody = testTask(prover, challenger, { address: '127.0.0.1', port: 9 }, { budgetMs: 200 });
@@ -253,7 +251,7 @@ test('a silent prover and a silent challenger are failures, not exceptions', asy
 });
 
 test('abort ends a handshake and closes an open channel at once', async () => {
-  const at = await listener();
+  const at = await testListener();
   const stop = new AbortController();
   const task = testTask(prover, challenger, at);
   const waiting = waitAt(at, task, stop.signal);
@@ -269,7 +267,7 @@ test('abort ends a handshake and closes an open channel at once', async () => {
 });
 
 test('several measurements share one port without hearing each other', async () => {
-  const at = await listener();
+  const at = await testListener();
   const tasks = Array.from({ length: 8 }, (_, i) => testTask(prover, challenger, at, { challengeId: String(i) }));
   const pairs = await Promise.all(
     tasks.map(async (task) => {
@@ -298,7 +296,7 @@ test.skipIf(!hasIPv6)('IPv6, and IPv4 through a listener that is open to both', 
     ['::', '127.0.0.1'],
     ['0.0.0.0', '127.0.0.1'],
   ] as const) {
-    const at = await listener(bind);
+    const at = await testListener(bind);
     const task = testTask(prover, challenger, { address: dialled, port: at.port });
     const [c, p] = await bothOpen(at, task);
     const heard = once(opened(c).socket, 'message');

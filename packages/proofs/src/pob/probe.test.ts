@@ -1,9 +1,9 @@
 import { Value } from '@trigpoint/schema';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { common } from '../conformance-fixtures.ts';
 import { testIo, testParty, testTask } from '../loopback-fixtures.ts';
 import { type Failure, isFailure, type Party } from '../proof-type.ts';
-import { openLoopback } from '../testing-loopback.ts';
+import { testListener } from '../testing-loopback.ts';
 import { createUdpSocket, type OpenListener } from '../udp-listener.ts';
 import type { PobAsk } from './ask.ts';
 import { descriptorOf, loadOffload } from './offload.ts';
@@ -16,7 +16,6 @@ import { DATAGRAM_BYTES } from './spec.ts';
 
 const MBPS = 5;
 const claims = { downlink_bandwidth: String(MBPS), uplink_bandwidth: String(MBPS) };
-const loopback = openLoopback();
 const cheat = (name: string): URL => new URL(`./${name}.test.worker.js`, import.meta.url);
 
 interface Case {
@@ -31,7 +30,7 @@ interface Case {
 }
 
 const run = async (it: Case) => {
-  const listener = await loopback.listener(it.address);
+  const listener = await testListener(it.address);
   const prover = testParty(it.claims ?? claims);
   const challenger = testParty();
   const ask: PobAsk = { ...common, direction: it.direction ?? 'down', bandwidthMbps: MBPS };
@@ -140,7 +139,7 @@ const offload = loadOffload();
 test.skipIf(!offload)('the kernel cuts a long send into datagrams', async () => {
   const [from, to] = [createUdpSocket('127.0.0.1'), createUdpSocket('127.0.0.1')];
   for (const it of [from, to]) await new Promise<void>((resolve) => it.bind(0, '127.0.0.1', resolve));
-  loopback.closers.push(() => Promise.all([from.close(), to.close()]));
+  onTestFinished(async () => void (await Promise.all([from.close(), to.close()])));
   expect(offload?.(descriptorOf(from))).toBe(true);
   expect(offload?.(-1)).toBe(false);
   const lengths: number[] = [];

@@ -2,21 +2,19 @@ import { Check } from '@trigpoint/schema';
 import { expect, test } from 'vitest';
 import { type Mischief, testIo, testParty, testTask } from '../loopback-fixtures.ts';
 import { type Failure, isFailure } from '../proof-type.ts';
-import { openLoopback } from '../testing-loopback.ts';
+import { testListener, testPath } from '../testing-loopback.ts';
 import type { PocAsk } from './ask.ts';
 import { probe } from './probe.ts';
 import { countSolved, difficultyFor } from './puzzles.ts';
 import { counterSignedText, mostPuzzles, PocSeries } from './series.ts';
-
-const loopback = openLoopback();
 
 const prover = testParty();
 const challenger = testParty();
 const ask = { rateKhps: 20 } as PocAsk;
 
 const measure = async (mischief: Mischief, { signs = true } = {}): Promise<PocSeries | Failure> => {
-  const listener = await loopback.listener();
-  const path = await loopback.path(listener, mischief);
+  const listener = await testListener();
+  const path = await testPath(listener, mischief);
   const task = testTask<PocAsk>(prover, challenger, path, { ask, proofType: 'poc', budgetMs: 9_000 });
   const signer = testIo(prover);
   const proverIo = {

@@ -1,16 +1,14 @@
 import { Check } from '@trigpoint/schema';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Channel, openAsChallenger, openAsProver } from '../handshake.ts';
 import { type Mischief, testIo, testParty, testTask } from '../loopback-fixtures.ts';
 import { type Endpoint, type Failure, isFailure } from '../proof-type.ts';
-import { openLoopback } from '../testing-loopback.ts';
+import { testListener, testPath } from '../testing-loopback.ts';
 import type { OpenListener } from '../udp-listener.ts';
 import type { PolAsk } from './ask.ts';
 import { probe } from './probe.ts';
 import * as wire from './probe-wire.ts';
 import { counterSignedText, PolSeries } from './series.ts';
-
-const { closers, listener, path } = openLoopback();
 
 const prover = testParty();
 const challenger = testParty();
@@ -36,12 +34,12 @@ const measure = async (at: OpenListener, task: ReturnType<typeof taskTo>, signal
 const rogue = async (task: ReturnType<typeof taskTo>, act: (channel: Channel) => void) => {
   const channel = await openAsProver(task, testIo(prover));
   if (isFailure(channel)) throw new Error(channel.detail);
-  closers.push(() => channel.close());
+  onTestFinished(() => channel.close());
   act(channel);
 };
 
 test('an honest measurement has ≥ 24 round trips and the prover’s signature', async () => {
-  const at = await listener();
+  const at = await testListener();
   const task = taskTo(at);
   const series = measured(await measure(at, task));
   expect(Check(PolSeries, series)).toBe(true);
@@ -53,9 +51,9 @@ test('an honest measurement has ≥ 24 round trips and the prover’s signature'
 });
 
 test('probes leave in bursts at random times, each the moment the reply arrives', async () => {
-  const at = await listener();
+  const at = await testListener();
   const times: number[] = [];
-  const via = await path(at, (datagram, direction) => {
+  const via = await testPath(at, (datagram, direction) => {
     if (direction === 'back' && typeOf(datagram) === wire.PROBE) times.push(performance.now());
     return [{ datagram, delayMs: 10 }];
   });
@@ -66,9 +64,9 @@ test('probes leave in bursts at random times, each the moment the reply arrives'
 });
 
 test('on a long path as many probes fly at once as the chain allows, and never more', async () => {
-  const at = await listener();
+  const at = await testListener();
   let [flying, most] = [0, 0];
-  const via = await path(at, (datagram, direction) => {
+  const via = await testPath(at, (datagram, direction) => {
     if (direction === 'back' && typeOf(datagram) === wire.PROBE) most = Math.max(most, ++flying);
     if (direction === 'out' && typeOf(datagram) === wire.REPLY) setTimeout(() => flying--, 40);
     return [{ datagram, delayMs: 40 }];
@@ -82,8 +80,8 @@ test('on a long path as many probes fly at once as the chain allows, and never m
 });
 
 test('an answer that may come from anywhere on Earth is asked for six times', async () => {
-  const at = await listener();
-  const via = await path(at, (datagram) => [{ datagram, delayMs: 105 }]);
+  const at = await testListener();
+  const via = await testPath(at, (datagram) => [{ datagram, delayMs: 105 }]);
   const task = taskTo(via, 12_000);
   const { rtts_us, starved } = measured(await measure(at, task));
   // On a machine that was held meanwhile another burst follows.
@@ -91,8 +89,8 @@ test('an answer that may come from anywhere on Earth is asked for six times', as
 });
 
 test('duplicates, reordering and loss change no round trip, and lost probes are counted', async () => {
-  const at = await listener();
-  const via = await path(at, (datagram) =>
+  const at = await testListener();
+  const via = await testPath(at, (datagram) =>
     typeOf(datagram) === wire.PROBE && wire.indexOf(datagram) === 7
       ? []
       : [3, 9, 31].map((delayMs) => ({ datagram, delayMs })),
@@ -105,9 +103,9 @@ test('duplicates, reordering and loss change no round trip, and lost probes are 
 });
 
 test('replayed replies are worth nothing', async () => {
-  const at = await listener();
+  const at = await testListener();
   const replies: Buffer[] = [];
-  const via = await path(at, (datagram, direction) => {
+  const via = await testPath(at, (datagram, direction) => {
     if (direction === 'back' || typeOf(datagram) !== wire.REPLY) return straight(datagram, direction);
     if (replies.length < 5) {
       replies.push(datagram);
@@ -129,7 +127,7 @@ test('replayed replies are worth nothing', async () => {
 });
 
 test('early replies and guessed nonces never shorten a round trip', async () => {
-  const at = await listener();
+  const at = await testListener();
   const task = taskTo(at);
   const progress: Record<string, string | number>[] = [];
   let guesses = 0;
@@ -167,7 +165,7 @@ test('early replies and guessed nonces never shorten a round trip', async () => 
 });
 
 test('a challenger that is not the one asked gets no answers', async () => {
-  const at = await listener();
+  const at = await testListener();
   const task = taskTo(at, 600);
   const said: Record<string, string | number>[] = [];
   const [outcome] = await Promise.all([
@@ -179,7 +177,7 @@ test('a challenger that is not the one asked gets no answers', async () => {
 });
 
 test('a prover that falls silent after the handshake is a failure with its count', async () => {
-  const at = await listener();
+  const at = await testListener();
   const task = taskTo(at);
   const acting = rogue(task, () => {});
   const outcome = await challengeAt(at, { ...task, budgetMs: 3_000 });
@@ -188,7 +186,7 @@ test('a prover that falls silent after the handshake is a failure with its count
 });
 
 test('a challenger never sends to a silent address for longer than its consent', async () => {
-  const at = await listener();
+  const at = await testListener();
   const task = taskTo(at, 20_000);
   const heard: number[] = [];
   const acting = rogue(task, ({ socket }) => socket.on('message', () => heard.push(performance.now())));
@@ -200,12 +198,12 @@ test('a challenger never sends to a silent address for longer than its consent',
 });
 
 test('a prover signs for nothing that it did not answer', async () => {
-  const at = await listener();
+  const at = await testListener();
   const task = taskTo(at, 8_000);
   const proving = probe.prove(task, testIo(prover));
   const channel = await openAsChallenger(task, { ...testIo(challenger), listener: at });
   if (isFailure(channel)) throw new Error(channel.detail);
-  closers.push(() => channel.close());
+  onTestFinished(() => channel.close());
   const types: number[] = [];
   channel.socket.on('message', (datagram) => types.push(typeOf(datagram)));
   const seed = Buffer.alloc(32, 7);
@@ -218,7 +216,7 @@ test('a prover signs for nothing that it did not answer', async () => {
 });
 
 test('a signature over another transcript is refused', async () => {
-  const at = await listener();
+  const at = await testListener();
   const measure = async (tries = 5): Promise<PolSeries | Failure> => {
     const task = taskTo(at, 6_000);
     const [outcome] = await Promise.all([
@@ -236,23 +234,23 @@ test('a signature over another transcript is refused', async () => {
 });
 
 test('probes during which our own loop was held are kept and marked', async () => {
-  const at = await listener();
-  const via = await path(at, (datagram) => [{ datagram, delayMs: 4 }]);
+  const at = await testListener();
+  const via = await testPath(at, (datagram) => [{ datagram, delayMs: 4 }]);
   const task = taskTo(via);
   // Often enough that some fall into every burst, and not only into the pauses between them.
   const holding = setInterval(() => {
     const until = performance.now() + 20;
     while (performance.now() < until);
   }, 40);
-  closers.push(() => clearInterval(holding));
+  onTestFinished(() => clearInterval(holding));
   const series = measured(await measure(at, task));
   expect(series.starved.length).toBeGreaterThan(0);
   expect(series.starved.length).toBeLessThan(series.rtts_us.length);
 });
 
 test('abort ends both sides at once', async () => {
-  const at = await listener();
-  const via = await path(at, (datagram) => [{ datagram, delayMs: 20 }]);
+  const at = await testListener();
+  const via = await testPath(at, (datagram) => [{ datagram, delayMs: 20 }]);
   const stop = new AbortController();
   const task = taskTo(via);
   const measuring = measure(at, task, stop.signal);

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { agentCloseCodes } from '@trigpoint/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { patience } from '../cluster/testing-boards.ts';
@@ -26,8 +24,7 @@ describe.skipIf(!given)(title, () => {
     const schema = await temporarySchema(given as string);
     closers.push(schema.drop);
     for (let i = 0; i < 2; i++) {
-      const dataDir = mkdtempSync(join(tmpdir(), 'trigpoint-node-'));
-      closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
+      const dataDir = testFolder((remove) => closers.push(remove));
       const node = await startTestService(
         { dataDir, databaseUrl: schema.url },
         { DEVELOPMENT: 'on', ADMISSION: 'open' },
