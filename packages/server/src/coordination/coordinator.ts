@@ -8,10 +8,10 @@ import { isDirect } from '../challenge/leases.ts';
 import type { Db } from '../db/driver.ts';
 import type { Agents } from '../network/agents.ts';
 import type { AcceptanceRow } from './acceptance-store.ts';
-import type { Attempts, Lack } from './attempts.ts';
 import type { Consents } from './consents.ts';
 import type { Driven } from './driven.ts';
 import { type History, readHistory } from './histories.ts';
+import type { Lack, Measurements } from './measurements.ts';
 import { Queue } from './queue.ts';
 
 const retryMs = 500;
@@ -43,7 +43,7 @@ export interface CoordinatorOptions {
   readonly log: Logger;
   readonly agents: Agents;
   readonly consents: Consents;
-  readonly attempts: Attempts;
+  readonly measurements: Measurements;
   /** Ends a challenge whose lease the coordinator holds. */
   readonly end: (challenge: leases.ChallengeRow, voided?: Void, known?: Known) => Promise<boolean>;
   /** Whether the readings so far decide the verdict, whatever the others will say. */
@@ -83,22 +83,22 @@ export class Coordinator {
 
   /** Begins the next round. Concludes if there is none, or if the rounds before it have decided. */
   async #goOn(driven: Driven): Promise<void> {
-    const { db, attempts } = this.#options;
+    const { db, measurements } = this.#options;
     const { challenge } = driven;
     const history = await readHistory(db, challenge.id);
     const isSettled = await this.#options.isSettled(challenge, history);
-    if (isSettled || !(await attempts.nextRound(driven))) await this.#conclude(driven, history, isSettled);
+    if (isSettled || !(await measurements.nextRound(driven))) await this.#conclude(driven, history, isSettled);
   }
 
   /** Ends a challenge that is not due yet, if it is decided. If something prevents that, the challenge ends when it is due. */
   async #look(challenge: leases.ChallengeRow): Promise<void> {
-    const { db, isSettled, end, attempts, events, log } = this.#options;
+    const { db, isSettled, end, measurements, events, log } = this.#options;
     try {
       const history = await readHistory(db, challenge.id);
       if (!(await isSettled(challenge, history))) return;
       if ((await this.#within(lastAnswerMs, this.#goneFromChain(challenge, history.acceptance))) !== undefined) return;
       if (!(await end(challenge, undefined, { history, isSettled: true }))) return;
-      attempts.cancel(challenge, history.assignments);
+      measurements.cancel(challenge, history.assignments);
       events.announce(challenge.id);
     } catch (error) {
       log.warn({ err: error, challenge: challenge.id }, 'ending a challenge early failed');
@@ -133,7 +133,7 @@ export class Coordinator {
     if (challenge.consentedAt === null) return this.#awaitConsent(driven);
     const startBy = challenge.deadline - attemptWindowMs(proofType, ask);
     const patienceMs = Math.min(longestStepMs, Math.max(lastAnswerMs, startBy - this.#options.now()));
-    const lack = await this.#within(patienceMs, this.#options.attempts.begin(driven)).catch(lateIsLack);
+    const lack = await this.#within(patienceMs, this.#options.measurements.begin(driven)).catch(lateIsLack);
     if (!lack) return;
     const until = lack.isAccepted ? startBy : challenge.consentedAt + startWindowMs(proofType, ask);
     if (lack.of !== 'seats' && this.#options.now() < until) return this.#postpone(challenge);
@@ -143,7 +143,7 @@ export class Coordinator {
   /** Ends a challenge after its measurement. Nobody is drawn a second time: if too few answered, the verdict is inconclusive. */
   async #conclude(driven: Driven, history: History, isSettled?: boolean): Promise<void> {
     const { challenge } = driven;
-    const { now, attempts, log } = this.#options;
+    const { now, measurements, log } = this.#options;
     let gone: string | undefined;
     try {
       const answerMs = Math.max(lastAnswerMs, challenge.deadline - now() - lastAnswerMs);
@@ -159,7 +159,7 @@ export class Coordinator {
     if (gone === undefined)
       await this.#options.end(challenge, undefined, { history, ...(isSettled === undefined ? {} : { isSettled }) });
     else await this.#void(driven, 'ERROR_ENDED_WITH_FAILURE', gone);
-    attempts.cancel(challenge, history.assignments);
+    measurements.cancel(challenge, history.assignments);
   }
 
   /** If nobody looked when a challenge was due and nothing was read before, no node was running. That is the service's fault. */
@@ -204,7 +204,7 @@ export class Coordinator {
 
   async #void({ challenge }: Driven, state: ChallengeState, reason: string): Promise<void> {
     await this.#options.end(challenge, { state, reason });
-    await this.#options.attempts.forget(challenge);
+    await this.#options.measurements.forget(challenge);
   }
 }
 

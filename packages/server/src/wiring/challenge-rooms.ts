@@ -4,13 +4,13 @@ import { Events } from '../challenge/events.ts';
 import type { NoticeBoard } from '../cluster/notice-board.ts';
 import { Acceptances, type AcceptancesOptions } from '../coordination/acceptances.ts';
 import { openAgentInbox } from '../coordination/agent-inbox.ts';
-import { Attempts, type AttemptsOptions } from '../coordination/attempts.ts';
 import { BusyAgents } from '../coordination/busy-agents.ts';
 import { Consents } from '../coordination/consents.ts';
 import { Coordinator, type CoordinatorOptions } from '../coordination/coordinator.ts';
 import { Draws } from '../coordination/draws.ts';
 import { KeptTrees } from '../coordination/kept-trees.ts';
 import type { LoggedTrees } from '../coordination/logged-trees.ts';
+import { Measurements, type MeasurementsOptions } from '../coordination/measurements.ts';
 import { Readings, type ReadingsOptions } from '../coordination/readings.ts';
 import { Refusals } from '../coordination/refusals.ts';
 import { forgetOldTries } from '../coordination/tries.ts';
@@ -25,7 +25,7 @@ export interface ChallengeRoomsOptions
   extends Pick<Foundation, 'db' | 'now' | 'log'>,
     Pick<EndingsOptions, 'judge' | 'calibration' | 'reward' | 'budget' | 'queueResult' | 'tell' | 'ended'>,
     Pick<ReadingsOptions, 'checkSignature' | 'outcome'>,
-    Pick<AttemptsOptions, 'random' | 'send'>,
+    Pick<MeasurementsOptions, 'random' | 'send'>,
     Pick<CoordinatorOptions, 'stillOnChain'>,
     Pick<AcceptancesOptions, 'seeds' | 'seedBlocks' | 'head'> {
   readonly agents: Agents;
@@ -66,7 +66,7 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
   const trees = new KeptTrees(db);
   const acceptances = new Acceptances({ ...options, trees, systems, log: options.publicLog });
   const draws = new Draws(db, agents, trees);
-  const attempts = new Attempts({
+  const measurements = new Measurements({
     ...options,
     ...{ acceptances, draws, busy: new BusyAgents(db) },
     expect: (assignment, of) => readings.expect(assignment, of),
@@ -80,7 +80,7 @@ export const openChallengeRooms = (options: ChallengeRoomsOptions): ChallengeRoo
   });
   const end: CoordinatorOptions['end'] = (...given) => endings.end(...given);
   const isSettled: CoordinatorOptions['isSettled'] = (...given) => endings.isSettled(...given);
-  const coordinator = new Coordinator({ ...options, consents, attempts, end, isSettled, events });
+  const coordinator = new Coordinator({ ...options, consents, measurements, end, isSettled, events });
   const recorded = (challengeId: string, due: boolean) => {
     events.announce(challengeId);
     if (due) coordinator.queue.wake();

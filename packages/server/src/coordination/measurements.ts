@@ -25,7 +25,7 @@ export interface Lack {
   readonly isAccepted: boolean;
 }
 
-export interface AttemptsOptions {
+export interface MeasurementsOptions {
   readonly db: Db;
   readonly now: () => number;
   readonly random: (bytes: number) => Buffer;
@@ -51,10 +51,10 @@ class Lost extends Error {
 }
 
 /** Begins measurements and rounds: it writes the rows, then sends the tasks. An agent that missed a task gets it when it connects again. */
-export class Attempts {
-  readonly #options: AttemptsOptions;
+export class Measurements {
+  readonly #options: MeasurementsOptions;
 
-  constructor(options: AttemptsOptions) {
+  constructor(options: MeasurementsOptions) {
     this.#options = options;
   }
 
