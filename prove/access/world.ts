@@ -86,7 +86,7 @@ const kinds = [
   ['payer', 'payer'],
   ['prover', 'prover'],
   ['challenger', 'challenger'],
-  ['maker', 'payer'],
+  ['creator', 'payer'],
   ['photographer', 'payer'],
 ] as const;
 
@@ -214,17 +214,17 @@ const fill = async (
     campaigns.push(it);
     return it;
   };
-  const [makerA, makerB] = [named('maker A'), named('maker B')];
-  const live = await create(makerA, 'live');
-  const reviewed = await create(makerA, 'reviewed', { review: true });
-  const otherReviewed = await create(makerB, 'reviewed', { review: true });
-  const waiting = await create(makerB, 'waiting', { review: true });
-  const hidden = await create(makerA, 'hidden', {
-    description: fresh('what a hidden campaign is about', makerA),
-    tags: [fresh('a tag of a hidden campaign', makerA)],
-    banner_url: `https://example.com/${fresh('a banner of a hidden campaign', makerA)}`,
+  const [creatorA, creatorB] = [named('creator A'), named('creator B')];
+  const live = await create(creatorA, 'live');
+  const reviewed = await create(creatorA, 'reviewed', { review: true });
+  const otherReviewed = await create(creatorB, 'reviewed', { review: true });
+  const waiting = await create(creatorB, 'waiting', { review: true });
+  const hidden = await create(creatorA, 'hidden', {
+    description: fresh('what a hidden campaign is about', creatorA),
+    tags: [fresh('a tag of a hidden campaign', creatorA)],
+    banner_url: `https://example.com/${fresh('a banner of a hidden campaign', creatorA)}`,
   });
-  keep('the id of a hidden campaign', hidden.id, makerA);
+  keep('the id of a hidden campaign', hidden.id, creatorA);
 
   const photos: Photo[] = [];
   const submit = async (owner: Person, campaign: Campaign, state: Photo['state']) => {
@@ -265,7 +265,7 @@ const fill = async (
     for (const campaign of [reviewed, otherReviewed])
       for (const state of ['pending', 'shown', 'rejected'] as const) await submit(owner, campaign, state);
   }
-  await post(makerA, 'edit-campaign', { campaign: hidden.terms.campaign, is_active: false });
+  await post(creatorA, 'edit-campaign', { campaign: hidden.terms.campaign, is_active: false });
 
   // Only a prover that was connected once can be watched, so the agents come first.
   const agents: AgentObject[] = [];
@@ -313,7 +313,7 @@ const fill = async (
         watches.push(await makeWatch(db, random, { owner: payer, prover, proofType, isPublic }, postTo, keep));
   }
   const webhooks: WebhookObject[] = [];
-  for (const owner of [makerA, makerB]) webhooks.push(await makeWebhook(db, random, owner, post, keep));
+  for (const owner of [creatorA, creatorB]) webhooks.push(await makeWebhook(db, random, owner, post, keep));
 
   const pinned = named('challenger A');
   await post(operator, 'admit-challenger', {

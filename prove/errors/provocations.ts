@@ -20,8 +20,8 @@ const closing = 'Host: x\r\nConnection: close\r\n';
 const submitTo =
   (terms: object | ((stage: ErrorStage) => object), more: object = {}): Provocation =>
   async (stage) => {
-    const maker = await stage.person();
-    const campaign = await stage.campaign(maker, typeof terms === 'function' ? terms(stage) : terms);
+    const creator = await stage.person();
+    const campaign = await stage.campaign(creator, typeof terms === 'function' ? terms(stage) : terms);
     return stage.submit(await stage.person(), campaign, photo(stage), more);
   };
 
@@ -29,8 +29,8 @@ const submitTo =
 const submitTwice =
   (terms: object, isSame: boolean): Provocation =>
   async (stage) => {
-    const [maker, sender] = [await stage.person(), await stage.person()];
-    const campaign = await stage.campaign(maker, terms);
+    const [creator, sender] = [await stage.person(), await stage.person()];
+    const campaign = await stage.campaign(creator, terms);
     const first = photo(stage);
     const done = await stage.submit(sender, campaign, first);
     if (done.status !== 200) throw new Error(`the first photo was answered ${done.status} ${done.text}`);
@@ -172,12 +172,12 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
   agent_not_found: (stage) => stage.ask('prover', { id: `IPv4/${nobody}` }),
 
   campaign_exists: async (stage) => {
-    const maker = await stage.person();
-    const campaign = await stage.campaign(maker);
+    const creator = await stage.person();
+    const campaign = await stage.campaign(creator);
     const again = { ...{ campaign, description: '', type: 'individual', currency: 'POINTS', total_rewards: 4 } };
     const rest = { reward_per_task: 2, fuel_required: 1, max_submissions: 2, is_active: true };
     const times = { starts_at: stage.time(0), ends_at: stage.time(3_600_000) };
-    return stage.ask('create-campaign', { ...again, ...rest, ...times }, maker.cookie);
+    return stage.ask('create-campaign', { ...again, ...rest, ...times }, creator.cookie);
   },
   campaign_not_found: async (stage) =>
     stage.ask('photo-feed-from-campaign', { campaign: stage.name() }, (await stage.person()).cookie),
@@ -200,12 +200,12 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
   photo_not_found: async (stage) =>
     stage.ask('review-photo', { photo_id: stage.name(), accept: true }, (await stage.person()).cookie),
   photo_decided: async (stage) => {
-    const maker = await stage.person();
-    const campaign = await stage.campaign(maker, { review: true });
+    const creator = await stage.person();
+    const campaign = await stage.campaign(creator, { review: true });
     const { text } = await stage.submit(await stage.person(), campaign, photo(stage));
     const { photo_id } = JSON.parse(text).result;
-    await stage.ask('review-photo', { photo_id, accept: false, reason: 'too dark' }, maker.cookie);
-    return stage.ask('review-photo', { photo_id, accept: true }, maker.cookie);
+    await stage.ask('review-photo', { photo_id, accept: false, reason: 'too dark' }, creator.cookie);
+    return stage.ask('review-photo', { photo_id, accept: true }, creator.cookie);
   },
 };
 
@@ -242,7 +242,7 @@ export const elsewhere: Partial<Record<ErrorCode, { readonly why: string; readon
   },
   nonce_not_wanted: { why: 'it takes a prover that consents', test: 'packages/server/src/coordination/direct.test.ts' },
   budget_short: {
-    why: 'makers pay only where the operator says so',
+    why: 'creators pay only where the operator says so',
     test: 'packages/server/src/campaign/operator-settings.test.ts',
   },
   challenge_of_other_type: {

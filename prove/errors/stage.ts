@@ -56,7 +56,7 @@ export class ErrorStage {
     }
   }
 
-  async campaign(maker: Person, terms: object = {}): Promise<string> {
+  async campaign(creator: Person, terms: object = {}): Promise<string> {
     const campaign = this.name();
     const hour = 3_600_000;
     const body = {
@@ -70,7 +70,7 @@ export class ErrorStage {
       },
       ...terms,
     };
-    const { status, text } = await this.ask('create-campaign', body, maker.cookie);
+    const { status, text } = await this.ask('create-campaign', body, creator.cookie);
     if (status !== 200) throw new Error(`create-campaign answered ${status} ${text}`);
     return campaign;
   }

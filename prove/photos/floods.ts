@@ -163,8 +163,8 @@ const beyondBudget = async (stage: Stage): Promise<string[]> => {
   return problems.slice(0, 3);
 };
 
-/** One person is the maker of as many campaigns as it has keys. It leaves room for photos from elsewhere. */
-const ofManyMakers = async (stage: Stage): Promise<string[]> => {
+/** One person is the creator of as many campaigns as it has keys. It leaves room for photos from elsewhere. */
+const ofManyCreators = async (stage: Stage): Promise<string[]> => {
   const { url } = stage.service;
   const people = await Promise.all(Array.from({ length: 12 }, () => logIn(url)));
   const campaigns = await Promise.all(people.map((it) => openCampaign(it, terms)));
@@ -177,7 +177,7 @@ const ofManyMakers = async (stage: Stage): Promise<string[]> => {
   const [person, campaign] = [people[0] as Person, campaigns[0] as string];
   const elsewhere = startUpload({ url, person, campaign, bytes: 8 * mib, localAddress: '127.0.1.1' });
   const most = await watchHalfWay(stage, [...uploads, elsewhere], 'finish');
-  stage.log(`${uploads.length} halves of 4 MiB for twelve makers: ${(most.bytes / mib).toFixed(0)} MiB in the spool`);
+  stage.log(`${uploads.length} halves of 4 MiB for twelve creators: ${(most.bytes / mib).toFixed(0)} MiB in the spool`);
   const { status, code } = await elsewhere.answer;
   return code === 'invalid_photo' ? [] : [`a photo from elsewhere had no room: ${status} ${code}`];
 };
@@ -246,7 +246,7 @@ const starved = async (stage: Stage): Promise<string[]> => {
 type FloodAttack = (stage: Stage) => Promise<string[]>;
 /** The last attack waits for 20 s without using a core, so it has a service of its own beside the others. */
 const rounds: readonly Readonly<Record<string, FloodAttack>>[] = [
-  { toNowhere, ofOneKey, beyondBudget, ofManyMakers, pastTheFlood },
+  { toNowhere, ofOneKey, beyondBudget, ofManyCreators, pastTheFlood },
   { starved },
 ];
 

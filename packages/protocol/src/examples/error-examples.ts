@@ -65,7 +65,7 @@ export const errorExamples: ErrorExamples = {
   campaign_not_open: { campaign, problem: 'is not active' },
   campaign_full: { campaign, places: 40 },
   campaign_spent: { campaign, total: 100 },
-  rewards_used_up: { whose: 'that of the maker of this campaign', until: '2026-11-18T00:00:00.000Z' },
+  rewards_used_up: { whose: 'that of the creator of this campaign', until: '2026-11-18T00:00:00.000Z' },
   outside_area: { distance: 14.2, radius: 10 },
   outside_window: { problem: 'lies after the campaign’s end' },
   photo_decided: { photo, problem: 'is still being read; try again shortly' },

@@ -129,16 +129,16 @@ describe('the spool', () => {
     expect((await readdir(spool.dir)).length).toBe(before);
   });
 
-  test('leaves room for another maker and for another network', async () => {
+  test('leaves room for another creator and for another network', async () => {
     const small = await openSpool(join(root, 'small-spool'), 1000);
-    const send = (maker: string, network: string, bytes: number) =>
-      small.receive(Readable.from([Buffer.alloc(bytes)]), 1e9, { maker, network });
+    const send = (creator: string, network: string, bytes: number) =>
+      small.receive(Readable.from([Buffer.alloc(bytes)]), 1e9, { creator, network });
     const taken = [await send('a', 'here', 500), await send('b', 'here', 250)];
-    for (const [maker, network] of [
+    for (const [creator, network] of [
       ['a', 'there'],
       ['c', 'here'],
     ] as const)
-      await expect(send(maker, network, 1)).rejects.toMatchObject({ status: 503 });
+      await expect(send(creator, network, 1)).rejects.toMatchObject({ status: 503 });
     taken.push(await send('c', 'there', 250));
     await expect(send('d', 'elsewhere', 1)).rejects.toMatchObject({ status: 503 });
     await small.drop(...taken.map((it) => it.path));

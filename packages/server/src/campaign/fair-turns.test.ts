@@ -7,13 +7,13 @@ const stage = (maxWaiting = 100) => {
   const ran: string[] = [];
   const refused: string[] = [];
   let go = () => {};
-  const first = turns.run({ maker: 'first', sender: 'first' }, () => new Promise<void>((resolve) => (go = resolve)));
+  const first = turns.run({ creator: 'first', sender: 'first' }, () => new Promise<void>((resolve) => (go = resolve)));
   const all: Promise<unknown>[] = [first];
-  const ask = (maker: string, sender: string) =>
+  const ask = (creator: string, sender: string) =>
     all.push(
       turns
-        .run({ maker, sender }, async () => void ran.push(`${maker}/${sender}`))
-        .catch((error: { code: string; retryAfter: number }) => refused.push(`${maker}/${sender} ${error.code}`)),
+        .run({ creator, sender }, async () => void ran.push(`${creator}/${sender}`))
+        .catch((error: { code: string; retryAfter: number }) => refused.push(`${creator}/${sender} ${error.code}`)),
     );
   const finish = async () => {
     go();
@@ -23,7 +23,7 @@ const stage = (maxWaiting = 100) => {
   return { ask, finish };
 };
 
-test('makers take turns, whoever came first and however many senders they have', async () => {
+test('creators take turns, whoever came first and however many senders they have', async () => {
   const { ask, finish } = stage();
   for (let n = 0; n < 3; n++) ask('flood', 'one');
   for (let n = 0; n < 3; n++) ask('flood', `key ${n}`);

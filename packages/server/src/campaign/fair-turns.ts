@@ -3,7 +3,7 @@ import { unavailable } from '../unavailable.ts';
 
 /** Whom a turn belongs to: who made the campaign, and who sends the photo. */
 export interface TurnOf {
-  readonly maker: string;
+  readonly creator: string;
   readonly sender: string;
 }
 
@@ -25,14 +25,14 @@ const longest = <T>(all: ReadonlyMap<string, T>, sizeOf: (it: T) => number): [st
   );
 
 /**
- * Runs a limited number of jobs at a time; the others wait. The makers of campaigns take turns, and so do the senders of each
- * maker. So whoever sends a hundred photos, from however many keys, mostly waits for itself. When too many wait, the newest
- * job of the maker and sender with the most waiting jobs is refused.
+ * Runs a limited number of jobs at a time; the others wait. The creators of campaigns take turns, and so do the senders of each
+ * creator. So whoever sends a hundred photos, from however many keys, mostly waits for itself. When too many wait, the newest
+ * job of the creator and sender with the most waiting jobs is refused.
  */
 export class FairTurns {
   readonly #places: number;
   readonly #maxWaiting: number;
-  readonly #makers = new Map<string, Map<string, Waiter[]>>();
+  readonly #creators = new Map<string, Map<string, Waiter[]>>();
   #running = 0;
   #waiting = 0;
 
@@ -57,40 +57,40 @@ export class FairTurns {
     }
   }
 
-  #wait({ maker, sender }: TurnOf): Promise<void> {
-    const queues = this.#makers.get(maker) ?? new Map<string, Waiter[]>();
+  #wait({ creator, sender }: TurnOf): Promise<void> {
+    const queues = this.#creators.get(creator) ?? new Map<string, Waiter[]>();
     const queue = queues.get(sender) ?? [];
-    if (this.#waiting >= this.#maxWaiting) this.#makeRoom(maker);
-    this.#makers.set(maker, queues);
+    if (this.#waiting >= this.#maxWaiting) this.#makeRoom(creator);
+    this.#creators.set(creator, queues);
     queues.set(sender, queue);
     this.#waiting++;
     return new Promise((resolve, reject) => queue.push({ begin: resolve, refuse: reject }));
   }
 
-  #makeRoom(forMaker: string): void {
-    const most = longest(this.#makers, sizeOf);
-    if (!most || most[0] === forMaker || sizeOf(most[1]) <= sizeOf(this.#makers.get(forMaker) ?? new Map()) + 1)
+  #makeRoom(forCreator: string): void {
+    const most = longest(this.#creators, sizeOf);
+    if (!most || most[0] === forCreator || sizeOf(most[1]) <= sizeOf(this.#creators.get(forCreator) ?? new Map()) + 1)
       throw tooMany();
-    const [maker, queues] = most;
+    const [creator, queues] = most;
     const [sender, queue] = longest(queues, (it) => it.length) ?? ['', []];
     const last = queue.pop();
     if (queue.length === 0) queues.delete(sender);
-    if (queues.size === 0) this.#makers.delete(maker);
+    if (queues.size === 0) this.#creators.delete(creator);
     this.#waiting--;
     last?.refuse(tooMany());
   }
 
-  /** The next job is of the first sender of the first maker. Both then move to the end of their lists. */
+  /** The next job is of the first sender of the first creator. Both then move to the end of their lists. */
   #next(): Waiter | undefined {
-    const [first] = this.#makers;
+    const [first] = this.#creators;
     if (!first) return undefined;
-    const [maker, queues] = first;
+    const [creator, queues] = first;
     const [sender, queue] = [...queues][0] as [string, Waiter[]];
     const next = queue.shift();
     queues.delete(sender);
     if (queue.length > 0) queues.set(sender, queue);
-    this.#makers.delete(maker);
-    if (queues.size > 0) this.#makers.set(maker, queues);
+    this.#creators.delete(creator);
+    if (queues.size > 0) this.#creators.set(creator, queues);
     this.#waiting--;
     return next;
   }

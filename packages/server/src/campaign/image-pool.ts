@@ -63,7 +63,7 @@ const jobsPerWorker = 100;
 const watchMs = 25;
 
 const comeBackSeconds = 20;
-const nobody: TurnOf = { maker: '', sender: '' };
+const nobody: TurnOf = { creator: '', sender: '' };
 
 /** Why a worker ended over a photo. */
 type Ending = 'timedOut' | 'swollen' | 'crashed' | 'starved';

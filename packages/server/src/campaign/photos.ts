@@ -92,15 +92,15 @@ export class Photos {
   async expect(who: Person, given: Pick<Submission, 'campaign' | 'idempotencyKey'>): Promise<string> {
     const { db, now, fuel, campaigns } = this.#options;
     const campaign = await campaigns.find(given.campaign);
-    const maker = makerOf(campaign);
+    const creator = creatorOf(campaign);
     // A repeated upload gets the first answer again, also if the campaign takes no photos any more.
-    if (given.idempotencyKey && (await store.findByIdempotencyKey(db, who, given.idempotencyKey))) return maker;
+    if (given.idempotencyKey && (await store.findByIdempotencyKey(db, who, given.idempotencyKey))) return creator;
     return this.#counted(campaign, async () => {
       checkOpen(campaign, now());
       const needed = campaign.fuelRequired;
       const held = needed > 0 ? await fuelOf(db, fuel, userAccount(who.keyType, who.publicKey), now()) : 0;
       if (held < needed) throw fuelShort(needed, held);
-      return maker;
+      return creator;
     });
   }
 
@@ -115,7 +115,7 @@ export class Photos {
     if ('repeated' in reserved) return sameUpload(reserved.repeated, campaign, given);
     const renewing = setInterval(() => void this.#renew(reserved.id), renewEveryMs);
     try {
-      const whose = { maker: makerOf(campaign), sender: `${who.keyType} ${who.publicKey}` };
+      const whose = { creator: creatorOf(campaign), sender: `${who.keyType} ${who.publicKey}` };
       const image = await images.read(given.file.path, format, whose, () => this.#markProcessing(reserved.id));
       await this.#keep(reserved, image);
       return await this.#finish(reserved.id);
@@ -382,7 +382,7 @@ const rewardFor = (photo: Photo, { creator }: Campaign): PhotoReward => ({
 const fuelShort = (needed: number, held: number) =>
   serviceError('fuel_short', { needed: fromMillionths(needed), held: fromMillionths(held) });
 
-const makerOf = ({ creator }: Campaign): string => `${creator.keyType} ${creator.publicKey}`;
+const creatorOf = ({ creator }: Campaign): string => `${creator.keyType} ${creator.publicKey}`;
 
 const sameUpload = (photo: Photo, campaign: Campaign, { file, place, accuracyM, capturedAt }: Submission) => {
   const isSame =

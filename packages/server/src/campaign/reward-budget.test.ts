@@ -4,14 +4,14 @@ import { ethereumKey, logIn, openTestService, post } from '../testing.ts';
 import { here, picture, sendPhoto, terms } from './testing-campaigns.ts';
 
 eachDriver('what the network pays for photos in a day', (place) => {
-  test('is bounded for a sender, for a maker and in total; a photo that is rejected gives its part back', async () => {
+  test('is bounded for a sender, for a creator and in total; a photo that is rejected gives its part back', async () => {
     const env = { CAMPAIGN_REWARDS_PER_DAY: '25', REWARDS_PER_DAY_EACH: '10' };
     const service = await openTestService(await place.fresh(), env);
     const cookies = await Promise.all(Array.from({ length: 8 }, () => logIn(service, ethereumKey())));
     let seed = 200;
-    const create = async (maker: number, changes: object) => {
+    const create = async (creator: number, changes: object) => {
       const body = terms({ total_rewards: 1_000_000_000, max_submissions: 100, ...changes });
-      const cookie = cookies[maker] as string;
+      const cookie = cookies[creator] as string;
       const { status, body: said } = await post(service, '/create-campaign', body, { cookie });
       return status === 200 ? body.campaign : (said.error.message as string);
     };
@@ -25,7 +25,7 @@ eachDriver('what the network pays for photos in a day', (place) => {
     const own = await create(0, { reward_per_task: 4, review: true });
     const [first] = [await send(0, own), await send(0, own)];
     expect(await send(0, own)).toMatch(/used up: yours\. Send the photo after .*T00:00:00/);
-    expect(await send(1, own)).toContain('used up: that of the maker of this campaign');
+    expect(await send(1, own)).toContain('used up: that of the creator of this campaign');
     const cookie = cookies[0] as string;
     const reject = { photo_id: first, accept: false, reason: 'blurred' };
     expect((await post(service, '/proof/v1/pol/review-photo', reject, { cookie })).status).toBe(200);

@@ -14,8 +14,8 @@ export interface Received {
 
 /** Whom an upload is counted for. */
 export interface Origin {
-  /** The maker of the campaign. */
-  readonly maker: string;
+  /** The creator of the campaign. */
+  readonly creator: string;
   /** Where it comes from. */
   readonly network: string;
 }
@@ -27,15 +27,15 @@ export interface Spool {
   path(): string;
   /**
    * Streams an upload to disk and hashes it. Throws and deletes the file if it has more than `maxBytes`, or if the folder has
-   * no room (503). The uploads for campaigns of one maker take at most half of the room, those from one network three quarters.
+   * no room (503). The uploads for campaigns of one creator take at most half of the room, those from one network three quarters.
    */
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number, of?: Origin): Promise<Received>;
   drop(...paths: (string | undefined)[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The shares of the room. Somebody else's upload has room beside that of one maker from one network. */
-const shares = { maker: 1 / 2, network: 3 / 4 };
+/** The shares of the room. Somebody else's upload has room beside that of one creator from one network. */
+const shares = { creator: 1 / 2, network: 3 / 4 };
 
 /** How many bytes the files in the folder have, and for whom. */
 class Room {
@@ -49,14 +49,14 @@ class Room {
   /** Returns false if there is no room for this many more bytes. */
   take(path: string, of: Origin, bytes: number): boolean {
     const file = this.#files.get(path) ?? { ...of, bytes: 0 };
-    const sum = { all: bytes, maker: bytes, network: bytes };
+    const sum = { all: bytes, creator: bytes, network: bytes };
     for (const it of this.#files.values()) {
       sum.all += it.bytes;
-      if (it.maker === of.maker) sum.maker += it.bytes;
+      if (it.creator === of.creator) sum.creator += it.bytes;
       if (it.network === of.network) sum.network += it.bytes;
     }
-    const { maker, network } = shares;
-    if (sum.all > this.#maxBytes || sum.maker > maker * this.#maxBytes || sum.network > network * this.#maxBytes)
+    const { creator, network } = shares;
+    if (sum.all > this.#maxBytes || sum.creator > creator * this.#maxBytes || sum.network > network * this.#maxBytes)
       return false;
     file.bytes += bytes;
     this.#files.set(path, file);
@@ -108,7 +108,7 @@ export const openSpool = async (root: string, maxBytes = Number.POSITIVE_INFINIT
     dir,
     path,
     drop,
-    async receive(source, maxBytes, of = { maker: '', network: '' }) {
+    async receive(source, maxBytes, of = { creator: '', network: '' }) {
       const target = path();
       const hash = createHash('sha256');
       let bytes = 0;

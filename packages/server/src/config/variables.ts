@@ -228,7 +228,7 @@ export const serviceVariables = {
     '1000000',
   ),
   REWARDS_PER_DAY_EACH: variable(
-    'POINTS that the network itself pays on one day at most to one owner of challengers or sender of photos, for one prover, and because of one payer or maker of campaigns. Free requests of one payer use at most a quarter of what is paid for a prover, all free requests three quarters.',
+    'POINTS that the network itself pays on one day at most to one owner of challengers or sender of photos, for one prover, and because of one payer or creator of campaigns. Free requests of one payer use at most a quarter of what is paid for a prover, all free requests three quarters.',
     amount,
     '10000',
   ),

@@ -99,8 +99,8 @@ const receive = async <R extends Route>(it: UploadRoute<R>, request: FastifyRequ
           throw invalidField(part.fieldname.slice(0, 64), `must have at most ${maxFieldBytes} bytes`);
         fields.set(part.fieldname, readText(part.fieldname, String(part.value)));
       } else if (part.fieldname === it.fileField && !file) {
-        const maker = await it.expect({ session, fields, headers: request.headers });
-        file = await it.spool.receive(part.file, it.maxBytes, { maker, network: networkOf(request.ip) });
+        const creator = await it.expect({ session, fields, headers: request.headers });
+        file = await it.spool.receive(part.file, it.maxBytes, { creator, network: networkOf(request.ip) });
       } else {
         throw invalidField(
           part.fieldname.slice(0, 64),

@@ -6,19 +6,21 @@ const dayMs = 86_400_000;
 const day = Date.UTC(2026, 10, 16);
 const budget = { total: 1_000, campaigns: 60, each: 25 };
 const reward = { reason: 'r', unit: 'POINTS', from: 'network', to: 'user:solana:x', memo: '', at: day } as const;
-const photo = { photoId: 'p0', sender: '0xSender', creator: '0xMaker', amount: 10, at: day };
+const photo = { photoId: 'p0', sender: '0xSender', creator: '0xCreator', amount: 10, at: day };
 
 test('counts begin anew at midnight UTC, and not a moment before', () => {
   expect([day - 1, day, day + dayMs - 1].map(nextDay)).toEqual([day, day + dayMs, day + dayMs]);
 });
 
 eachDriver('what the network promises for photos', ({ open }) => {
-  test('is bounded for a sender, a maker of campaigns and all together, and full budgets are named', async () => {
+  test('is bounded for a sender, a creator of campaigns and all together, and full budgets are named', async () => {
     const db = await open();
     const book = (more: Partial<typeof photo>) => db.write((tx) => bookPhoto(tx, budget, { ...photo, ...more }));
     expect(await book({ amount: 25 })).toBe(undefined);
     expect(await book({ amount: 1, creator: 'another' })).toBe('yours');
-    expect(await book({ amount: 1, sender: 'another', creator: '0xmaker' })).toBe('that of the maker of this campaign');
+    expect(await book({ amount: 1, sender: 'another', creator: '0xcreator' })).toBe(
+      'that of the creator of this campaign',
+    );
     // 27 are booked; other photos are counted in other parts of the same total.
     expect(await book({ photoId: 'p1', sender: 'b', creator: 'c', amount: 25 })).toBe(undefined);
     expect(await book({ photoId: 'p2', sender: 'd', creator: 'e', amount: 8 })).toBe(undefined);
@@ -44,7 +46,7 @@ eachDriver('what the network promises for photos', ({ open }) => {
     const pay = (prover: string, amount: number, owner = '0xOwner') =>
       db.write((tx) =>
         withinBudget(tx, budget, [{ ...reward, reason: prover, amount, owner }], {
-          ...{ challengeId: prover, prover, payer: '0xMaker', isFree: false, at: day },
+          ...{ challengeId: prover, prover, payer: '0xCreator', isFree: false, at: day },
         }),
       );
     await pay('IPv4/0xowner', 3);
@@ -57,7 +59,7 @@ eachDriver('what the network promises for photos', ({ open }) => {
       { of: 'readings', used: 7, most: 1_000 },
       { of: 'campaigns', used: 10, most: 60 },
     ]);
-    expect((await readBudgets(db, budget, '0xMAKER', day))[1]).toEqual({ of: 'payer', used: 17, most: 25 });
+    expect((await readBudgets(db, budget, '0xCREATOR', day))[1]).toEqual({ of: 'payer', used: 17, most: 25 });
     expect((await readBudgets(db, budget, '0xOwner', day + dayMs)).map((it) => it.used)).toEqual([0, 0, 0, 0, 0]);
   });
 

@@ -10,7 +10,7 @@ export interface RewardBudget {
   readonly total: number;
   /** For photos of campaigns that it funds, to all together. It is separate, so that campaigns take nothing from challengers. */
   readonly campaigns: number;
-  /** To one owner or sender of photos, for one prover, and because of one payer or maker of campaigns. */
+  /** To one owner or sender of photos, for one prover, and because of one payer or creator of campaigns. */
   readonly each: number;
 }
 
@@ -142,7 +142,7 @@ export async function bookPhoto(tx: Tx, budget: RewardBudget, it: PhotoReward): 
   const day = dayOf(it.at);
   const booked = await addRewards(tx, day, photoCounts(it));
   if ((booked.get(ownerName(it.sender)) as number) > budget.each) return 'yours';
-  if ((booked.get(payerName(it.creator)) as number) > budget.each) return 'that of the maker of this campaign';
+  if ((booked.get(payerName(it.creator)) as number) > budget.each) return 'that of the creator of this campaign';
   return (await readRewards(tx, day, photoParts)) > budget.campaigns ? "the network's" : undefined;
 }
 
