@@ -7,4 +7,4 @@ export {
   startNetworkWithoutChain,
 } from './network.ts';
 export type { ScenarioAgents } from './scenario.ts';
-export { findPlace, routeFrom, type SimulatedPlace } from './simulated-place.ts';
+export { findPlace, routeFrom } from './simulated-place.ts';

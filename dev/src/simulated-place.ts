@@ -1,19 +1,14 @@
 import type { AgentOptions } from '@trigpoint/agent';
+import type { DemoPlace } from '@trigpoint/proofs';
 import { readCities } from '@trigpoint/proofs/pol';
 import { Ways } from './geography/ways.ts';
 import { joinedRoute } from './scenario.ts';
-
-export interface SimulatedPlace {
-  readonly name: string;
-  readonly latitude: number;
-  readonly longitude: number;
-}
 
 /**
  * Finds a place by coordinates, such as `48.2,16.4`, or by the name of a city (the largest of that name). Undefined if there is
  * none.
  */
-export function findPlace(text: string): SimulatedPlace | undefined {
+export function findPlace(text: string): DemoPlace | undefined {
   const [, latitude, longitude] = /^(-?[\d.]+),\s*(-?[\d.]+)$/.exec(text.trim()) ?? [];
   if (latitude !== undefined && Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180)
     return { name: text.trim(), latitude: Number(latitude), longitude: Number(longitude) };
@@ -22,9 +17,7 @@ export function findPlace(text: string): SimulatedPlace | undefined {
 }
 
 /** Gives an agent that joins a development network a simulated place. The delay to whomever it dials fits the distance from there. */
-export const routeFrom = (
-  place: SimulatedPlace,
-): { route: NonNullable<AgentOptions['route']>; close(): Promise<void> } => {
+export const routeFrom = (place: DemoPlace): { route: NonNullable<AgentOptions['route']>; close(): Promise<void> } => {
   const ways = new Ways();
   return { route: joinedRoute(place, ways), close: () => ways.close() };
 };

@@ -1,5 +1,8 @@
 import { acos, atan2, cos, sin } from '../fixed-math.ts';
 import { antipodeKm, bearing, distanceKm, earthRadiusKm, type Place } from '../geo.ts';
+import type { Disc } from '../zones/allowed-places.ts';
+
+export type { Disc };
 
 /**
  * What physics alone says. Delay can be added to a round trip, never taken away. So a reply within t ms comes from a disc with a
@@ -14,12 +17,6 @@ export const kmPerMs = 99.93;
 export const kmPerMsInAnyMedium = 149.896_229;
 /** Challengers state their place to about a kilometre. */
 const placeSlackKm = 1;
-
-/** The prover is in this disc if the challenger is honest. */
-export interface Disc {
-  readonly centre: Place;
-  readonly radiusKm: number;
-}
 
 /** How far away the prover may be by one round trip. `ownRadiusKm` is how precisely the challenger states its own place. */
 export const reachKm = (rttMs: number, ownRadiusKm = 0, speed = kmPerMs): number =>

@@ -1,9 +1,7 @@
 import type { DemoPlace, Scenario } from '../proof-type.ts';
 
-type City = DemoPlace;
-
 /** Many challengers in one region and few elsewhere, as in a real network. */
-export const challengerCities: readonly City[] = [
+export const challengerCities: readonly DemoPlace[] = [
   { name: 'Offenbach', latitude: 50.1, longitude: 8.76 },
   { name: 'Hanau', latitude: 50.13, longitude: 8.92 },
   { name: 'Bad Homburg', latitude: 50.23, longitude: 8.62 },
@@ -23,7 +21,7 @@ export const challengerCities: readonly City[] = [
  * challengers may lie. Of 19 that are asked 6 may lie, so 7 answers are needed. These cities and Singapore have 8 challengers, so one
  * of them may be busy.
  */
-const farCities: readonly City[] = [
+const farCities: readonly DemoPlace[] = [
   { name: 'Johor Bahru', latitude: 1.49, longitude: 103.74 },
   { name: 'Batam', latitude: 1.13, longitude: 104.05 },
   { name: 'Malacca', latitude: 2.19, longitude: 102.25 },
@@ -33,18 +31,18 @@ const farCities: readonly City[] = [
   { name: 'Pontianak', latitude: -0.03, longitude: 109.33 },
 ];
 
-const frankfurt: City = { name: 'Frankfurt', latitude: 50.11, longitude: 8.68 };
-const sydney: City = { name: 'Sydney', latitude: -33.87, longitude: 151.21 };
+const frankfurt: DemoPlace = { name: 'Frankfurt', latitude: 50.11, longitude: 8.68 };
+const sydney: DemoPlace = { name: 'Sydney', latitude: -33.87, longitude: 151.21 };
 
-const singapore: City = { name: 'Singapore', latitude: 1.35, longitude: 103.82 };
+const singapore: DemoPlace = { name: 'Singapore', latitude: 1.35, longitude: 103.82 };
 
-const claiming = ({ name, latitude, longitude }: City) => ({
+const claiming = ({ name, latitude, longitude }: DemoPlace) => ({
   latitude: String(latitude),
   longitude: String(longitude),
   city: name,
 });
 
-const challengerAt = (place: City) => ({ name: `challenger-${place.name}`, claims: claiming(place), place });
+const challengerAt = (place: DemoPlace) => ({ name: `challenger-${place.name}`, claims: claiming(place), place });
 
 export const scenario: Scenario = {
   challengersLine: `${challengerCities.length}: ${challengerCities.map((it) => it.name).join(', ')} (simulated geography)`,
