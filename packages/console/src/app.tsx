@@ -127,10 +127,13 @@ const Shown = (): JSX.Element => {
   return (
     <main class="page" id="main" tabIndex={-1}>
       {page.error ? (
-        <Problem
-          error={page.error}
-          action={<Button class="small" onClick={() => location.reload()} says={say('Load again')} />}
-        />
+        <>
+          <h1 class="hidden">{found.title}</h1>
+          <Problem
+            error={page.error}
+            action={<Button class="small" onClick={() => location.reload()} says={say('Load again')} />}
+          />
+        </>
       ) : page.data ? (
         <page.data params={found.params} />
       ) : (

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, ethereumSigner } from '@trigpoint/client';
 import { describe, expect, test } from 'vitest';
-import { seriousFindings } from './testing-axe.ts';
+import { axeFindings } from './testing-axe.ts';
 import { desktop, hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { formerAgent, writeRows } from './testing-rows.ts';
 import { openStage } from './testing-stage.ts';
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the admission queue in the console'), ()
       const row = page.locator('.candidate').first();
       if (size === desktop) {
         expect(await page.locator('.candidate').count()).toBe(3);
-        expect(await seriousFindings(page)).toEqual([]);
+        expect(await axeFindings(page)).toEqual([]);
         await row.getByRole('textbox').fill('our rack in Vienna');
         await row.getByRole('button', { name: 'Admit' }).click();
         await expect.poll(() => page.locator('.candidate').count()).toBe(2);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { seriousFindings } from './testing-axe.ts';
+import { axeFindings } from './testing-axe.ts';
 import { desktop, hasBrowser, inBrowser, phone, picture, showAs } from './testing-browser.ts';
 import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await creator.page.getByLabel('I review every photo').check();
     await creator.page.waitForLoadState('networkidle');
     await picture(creator.page, 'campaign-new-desktop');
-    expect(await seriousFindings(creator.page)).toEqual([]);
+    expect(await axeFindings(creator.page)).toEqual([]);
     await creator.page.getByRole('button', { name: 'Create the campaign' }).click();
     await creator.page.getByRole('heading', { level: 1, name: 'EV chargers of Leipzig' }).waitFor();
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await creator.page.locator('.figures dd', { hasText: '485 POINTS' }).waitFor();
     await creator.page.locator('.sums dd', { hasText: /^485$/ }).waitFor();
     await picture(creator.page, 'campaign-review-desktop');
-    expect(await seriousFindings(creator.page)).toEqual([]);
+    expect(await axeFindings(creator.page)).toEqual([]);
     await creator.page.getByRole('button', { name: 'Reject…' }).first().click();
     await creator.page.getByLabel('Reason, told to the sender').fill('No charger is in it');
     await creator.page.getByRole('button', { name: 'Reject', exact: true }).click();
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await sender.page.getByText('Rejected by the creator: No charger is in it').waitFor();
     await sender.page.getByText('Accepted, 5 POINTS paid').first().waitFor();
     await picture(sender.page, 'campaign-phone');
-    expect(await seriousFindings(sender.page)).toEqual([]);
+    expect(await axeFindings(sender.page)).toEqual([]);
     expect(await sender.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await sender.page.goto(`${stage.service.url}/account`);
     await sender.page.getByText('10 POINTS').first().waitFor();
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
       await page.getByText('Its database is reachable').waitFor();
       await page.getByRole('columnheader', { name: 'Node' }).waitFor();
       await picture(page, `operator-${name}`);
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     }
     expect(problems).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { seriousFindings } from './testing-axe.ts';
+import { axeFindings } from './testing-axe.ts';
 import { desktop, hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { openStage } from './testing-stage.ts';
 
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     const evidence = JSON.parse(await readFile(await file.path(), 'utf8'));
     expect(evidence.transcript.verdict.verified).toBe('true');
     await picture(page, 'pol-verified-desktop');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     // Shared by its address: a stranger on a phone sees the same.
     const other = await stage.visit({ size: phone, dark: true });
     await other.page.goto(page.url());
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     }
     await page.getByText(/^It is entry \d+ of the log/).waitFor();
     await picture(page, 'verify-anchored-desktop');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     // What is typed goes before the file: another chain has nothing of it.
     await page.getByText('Name them one by one').click();
     await page.getByLabel('Id of the chain').fill('1');
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       .waitFor();
     await page.waitForLoadState('networkidle');
     await picture(page, 'pol-refuted-desktop-dark');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       expect(told).toMatch(says);
       await page.getByRole('button', { name: 'Recompute it here' }).click();
       await page.getByText('Recomputed here: same verdict').waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(problems).toEqual([]);
     },
     360_000,
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
     await page.goto(stage.service.url);
     await page.getByText('See it work').waitFor();
     await picture(page, 'first-run-phone');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Test a false claim' }).click();
     await page.waitForURL('**/challenges/pol/ask-*');
     await page.getByRole('heading', { level: 1, name: /^(Refuted|Inconclusive):/ }).waitFor({ timeout: 180_000 });
@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       await page.getByRole('heading', { level: 1, name: /agents(, \d+ of them say they are)? in/ }).waitFor();
       await page.waitForLoadState('networkidle');
       await picture(page, `explore-${name}`);
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await page.goto(`${stage.service.url}/agents?role=challenger`);
       await page
         .getByRole('link', { name: /Strasbourg/ })
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)(inBrowser('challenges in the console'), () => {
       await page.getByRole('img', { name: /^Seen in/ }).waitFor();
       await page.waitForLoadState('networkidle');
       await picture(page, `agent-${name}`);
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       expect(problems).toEqual([]);
     }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { routes } from '@trigpoint/protocol';
 import { describe, expect, test } from 'vitest';
-import { seriousFindings } from './testing-axe.ts';
+import { axeFindings } from './testing-axe.ts';
 import { desktop, follow, hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the reference in the console'), () => {
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await picture(page, `docs-${as}`);
     }
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
 
     for (const name of Object.keys(routes)) {
       await follow(page, `${url}/docs/${name}`);
@@ -71,6 +71,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the reference in the console'), () => {
     await page.getByText('invalid_field', { exact: true }).waitFor();
     await page.goto(`${url}/docs/nothing`);
     await page.getByText('There is no operation nothing').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
     expect(problems).toEqual([]);
   }, 240_000);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seriousFindings } from './testing-axe.ts';
+import { axeFindings } from './testing-axe.ts';
 import { blemishesOf } from './testing-blemishes.ts';
 import { desktop, hasBrowser, inBrowser, type Look, phone, picture, showAs } from './testing-browser.ts';
 import { labelClashes } from './testing-labels.ts';
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     await untilWhole(page);
     const title = names.get(path);
     if (title !== undefined) {
-      note('access', await seriousFindings(page));
+      note('access', await axeFindings(page));
       // A phone widens its window to what does not fit, so that `innerWidth` would tell nothing.
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       note('width', width === as.size.width ? [] : [`${width} px`]);

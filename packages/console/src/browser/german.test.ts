@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seriousFindings } from './testing-axe.ts';
+import { axeFindings } from './testing-axe.ts';
 import { blemishesOf } from './testing-blemishes.ts';
 import { desktop, hasBrowser, inBrowser, type Look, phone, picture, showAs } from './testing-browser.ts';
 import { labelClashes } from './testing-labels.ts';
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the console in German'), () => {
         ]);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         note('width', width === phone.width ? [] : [`${width} px`]);
-        note('access', await seriousFindings(page));
+        note('access', await axeFindings(page));
         note('blemish', await blemishesOf(page));
         await picture(page, `german-${name}`);
       }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openActs } from './testing-acts.ts';
-import { seriousFindings } from './testing-axe.ts';
+import { axeFindings } from './testing-axe.ts';
 import { hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { openBrowserAlone } from './testing-stage.ts';
 
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it e
     await page.getByText(/What you see is as of \d\d:\d\d\. Trying again/).waitFor();
     expect(await page.getByRole('heading', { level: 1, name: /^Measuring/ }).count()).toBe(1);
     expect(await page.locator('.problem').count()).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await picture(page, 'offline-desktop');
     // While no timer runs, only the click can ask again. What is being tried at that moment waits for a timer of its own first.
     await page.clock.pauseAt(new Date(Date.now() + 60_000));

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { withNamesOf } from '../challenge/agents.ts';
 import { km } from '../figures.ts';
 import { distanceKm, type Place } from '../map/earth.ts';
-import { seriousFindings } from './testing-axe.ts';
+import { axeFindings } from './testing-axe.ts';
 import { desktop, hasBrowser, inBrowser, phone, picture, showAs } from './testing-browser.ts';
 import { formerAgent, writeRows } from './testing-rows.ts';
 import type { RunningService } from './testing-service.ts';
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       const [away = ''] = /[\d,]+\skm(?= away)/.exec(doubt) ?? [];
       expect((await tooFar.allTextContents()).filter((it) => it.includes(away))).toHaveLength(1);
       await picture(page, `agent-owner-${name}`);
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     }
     expect(problems).toEqual([]);

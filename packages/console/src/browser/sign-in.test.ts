@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seriousFindings } from './testing-axe.ts';
+import { axeFindings } from './testing-axe.ts';
 import { desktop, hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { openStage } from './testing-stage.ts';
 import { installSolanaWallet, installWallet } from './testing-wallet.ts';
@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
     const sheet = page.getByRole('dialog', { name: 'Sign in' });
     await sheet.getByText('Test Wallet').waitFor();
     await picture(page, `sign-in-${name}`);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await sheet.getByText('Test Wallet').click();
     const message = page.locator('.message-text');
     await message.waitFor();
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)(inBrowser('signing in to the console'), () => {
     expect(lefts).toHaveLength(4);
     if (size === phone) expect(new Set(lefts).size).toBe(2);
     await picture(page, `account-${name}`);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.reload();
     await page.getByText('This browser').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -5,7 +5,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seriousFindings } from './testing-axe.ts';
+import { axeFindings } from './testing-axe.ts';
 import { blemishesOf } from './testing-blemishes.ts';
 import { desktop, hasBrowser, inBrowser, openBrowser, phone, picture, settled, visit } from './testing-browser.ts';
 
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every state of a challenge’s page'), (
       for (const colorScheme of seenInBoth.has(state) ? (['light', 'dark'] as const) : (['light'] as const)) {
         await page.emulateMedia({ colorScheme });
         await settled(page);
-        expect(await seriousFindings(page)).toEqual([]);
+        expect(await axeFindings(page)).toEqual([]);
         await picture(page, `specimen-${state}-${colorScheme}`);
       }
       for (const width of [320, 390, 640, 834, 960]) {

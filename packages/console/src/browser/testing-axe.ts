@@ -10,24 +10,28 @@ interface Finding {
 }
 
 interface Axe {
-  readonly _audit: { readonly rules: readonly { id: string; enabled: boolean; impact: string; tags: string[] }[] };
+  readonly _audit: { readonly rules: readonly { id: string; tags: string[] }[] };
   run(options: object): Promise<{ violations: Finding[] }>;
 }
 
-/** What axe finds that is serious or worse, one line each. Rules that find less are not asked, which is half of the work. */
-export const seriousFindings = async (page: Page): Promise<string[]> => {
+/**
+ * These rules are not asked. The makers of axe call some experimental, because they may be wrong, and some deprecated. Those of level
+ * AAA ask for colours that no palette with three tones of ink has.
+ */
+const notAsked = ['experimental', 'deprecated', 'wcag2aaa'];
+
+/** What axe finds, whatever its impact, one line each: level AA, best practice, and the sizes of what is tapped. */
+export const axeFindings = async (page: Page): Promise<string[]> => {
   // It stays while the console goes from page to page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  const found = await page.evaluate(() => {
+  const found = await page.evaluate((notAsked) => {
     const { axe } = window as unknown as { axe: Axe };
-    const isSerious = ({ enabled, impact, tags }: Axe['_audit']['rules'][number]) =>
-      enabled && ['serious', 'critical'].includes(impact) && !tags.includes('experimental');
-    const values = axe._audit.rules.filter(isSerious).map((it) => it.id);
-    const runOnly = { type: 'rule', values };
+    const asked = axe._audit.rules.filter(({ tags }) => !notAsked.some((it) => tags.includes(it)));
+    const runOnly = { type: 'rule', values: asked.map((it) => it.id) };
     return axe
       .run({ runOnly, resultTypes: ['violations'], selectors: false, preload: false })
       .then(({ violations }) => violations);
-  });
+  }, notAsked);
   return found.flatMap((it) =>
     it.nodes.map((node) => `${it.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
   );

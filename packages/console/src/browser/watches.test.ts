@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { testServer } from '@trigpoint/proofs/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { seriousFindings } from './testing-axe.ts';
+import { axeFindings } from './testing-axe.ts';
 import { desktop, hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { endedSlots, formerAgent, writeRows } from './testing-rows.ts';
 import { openStage } from './testing-stage.ts';
@@ -25,7 +25,7 @@ const look = async (page: Page, name: string): Promise<void> => {
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await picture(page, `${name}-${as}`);
   }
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 };
 
 describe.skipIf(!hasBrowser)(inBrowser('watches and webhooks in the console'), () => {

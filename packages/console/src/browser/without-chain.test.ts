@@ -1,6 +1,6 @@
 import { Client } from '@trigpoint/client';
 import { describe, expect, test } from 'vitest';
-import { seriousFindings } from './testing-axe.ts';
+import { axeFindings } from './testing-axe.ts';
 import { hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
 import { openStage } from './testing-stage.ts';
 
@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the console of a service without a chain
     await page.getByRole('button', { name: 'Make a key' }).click();
     const key = (await page.locator('code', { hasText: /^tpk_/ }).textContent()) as string;
     await picture(page, 'api-key-made-desktop');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     const program = new Client({ url, proofType: 'pol', apiKey: key });
     expect((await program.call('user-info', {})).result.role).toBe('payer');
     await page.setViewportSize(phone);
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the console of a service without a chain
     expect(await page.getByLabel('Pay with').inputValue()).toBe('direct');
     await page.locator('.outlook dd', { hasText: 'of them lookouts' }).waitFor();
     await picture(page, 'request-without-chain-desktop');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Request the challenge' }).click();
     await page.waitForURL('**/challenges/pol/ask-*');
     await page.getByRole('heading', { level: 1, name: /^(Verified|Refuted|Inconclusive):/ }).waitFor();

@@ -60,7 +60,13 @@ const Untyped = ({ id }: { id: string }) => {
   useEffect(() => {
     if (found.data) go(`/challenges/${found.data}/${encodeURIComponent(id)}`, true);
   }, [found.data, id]);
-  if (found.error !== undefined) return <Problem error={found.error} />;
+  if (found.error !== undefined)
+    return (
+      <>
+        <h1 class="hidden">{say('Challenge')}</h1>
+        <Problem error={found.error} />
+      </>
+    );
   return found.data === null ? <Unknown id={id} /> : <SkeletonRows rows={6} height={56} />;
 };
 
@@ -126,6 +132,9 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
       >
         <CopyButton text={id} />
       </Crumbs>
+      {(row.error ?? evidence.error) !== undefined && !running && !isDrawn && (
+        <h1 class="hidden">{say('Challenge')}</h1>
+      )}
       {row.error !== undefined && <Problem error={row.error} />}
       {evidence.error !== undefined && <Problem error={evidence.error} />}
       {isDrawn && (

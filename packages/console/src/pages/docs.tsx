@@ -21,7 +21,13 @@ const load = async (signal: AbortSignal): Promise<Groups> => {
 /** The interface of this service, from the document that it gives out. */
 export const DocsPage = ({ params }: { params: PageProps }): JSX.Element => {
   const groups = useLoad('openapi', load);
-  if (groups.error !== undefined) return <Problem error={groups.error} />;
+  if (groups.error !== undefined)
+    return (
+      <>
+        <h1 class="hidden">{say('Docs')}</h1>
+        <Problem error={groups.error} />
+      </>
+    );
   if (groups.data === undefined) return <SkeletonRows rows={8} />;
   const all = groups.data.flatMap(([, operations]) => operations);
   const { name = '' } = params;
@@ -38,7 +44,10 @@ export const DocsPage = ({ params }: { params: PageProps }): JSX.Element => {
       ) : name === 'errors' ? (
         <Errors />
       ) : (
-        <Empty title={say('There is no operation {name}', { name })}>{say('Choose one from the list.')}</Empty>
+        <article class="docs-main wide">
+          <h1 class="hidden">{say('Docs')}</h1>
+          <Empty title={say('There is no operation {name}', { name })}>{say('Choose one from the list.')}</Empty>
+        </article>
       )}
     </div>
   );

@@ -60,6 +60,7 @@ export const WatchPage = ({ params }: { params: Readonly<Record<string, string>>
           { label: watched.data ? watchName(watched.data.watch) : id },
         ]}
       />
+      {watched.error !== undefined && !watched.data && <h1 class="hidden">{say('Watch')}</h1>}
       {watched.error !== undefined && <Problem error={watched.error} />}
       {watched.data ? (
         <Shown watched={watched.data} reload={watched.reload} />

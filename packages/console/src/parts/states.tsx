@@ -18,7 +18,7 @@ export const Empty = ({
 }): JSX.Element => (
   <div class="empty">
     <EmptyMark />
-    <h3>{title}</h3>
+    <strong>{title}</strong>
     {children && <p>{children}</p>}
     {action}
   </div>
@@ -100,7 +100,7 @@ export const Problem = ({ error, action }: { error: unknown; action?: ComponentC
     <div class="problem" role="alert">
       {status && <span class="status">{status}</span>}
       <div class="words">
-        <h3>{what}</h3>
+        <strong>{what}</strong>
         <p {...mark}>{means}</p>
       </div>
       {action}
