@@ -1,7 +1,7 @@
 import { usualTypes } from '@trigpoint/proofs/registry';
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { evidenceLoad, paymentsLoad, rowLoad } from './challenge/loads.ts';
+import { firstRowLoad, paymentsLoad } from './challenge/loads.ts';
 import { agentLoad, agentsLoad, challengesLoad, historyOf, statisticsLoad } from './network.ts';
 import { Button, LinkButton } from './parts/button.tsx';
 import { Footer } from './parts/footer.tsx';
@@ -21,7 +21,7 @@ type Early = (params: PageProps) => readonly Load<unknown>[];
 
 const network: Early = () => [agentsLoad(usualTypes), challengesLoad(usualTypes), statisticsLoad(usualTypes)];
 const challenge: Early = ({ type = '', id = '' }) =>
-  findProfile(type) ? [agentsLoad(usualTypes), rowLoad(type, id), evidenceLoad(type, id), paymentsLoad(type, id)] : [];
+  findProfile(type) ? [agentsLoad(usualTypes), firstRowLoad(type, id), paymentsLoad(type, id)] : [];
 
 const agent: Early = ({ type = '', role, id = '' }) => {
   if (!findProfile(type)) return [];

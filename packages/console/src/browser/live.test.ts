@@ -42,6 +42,10 @@ describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it e
       const acts = await openActs(fixture);
       const { page, problems } = await stage.visit(size === 'phone' ? { size: phone, dark: true } : {});
       acts.tell('accepted', { asked: seats(acts), until: until() });
+      let evidenceAsked = 0;
+      page.on('request', (it) => {
+        if (it.url().endsWith('/challenge-evidence')) evidenceAsked++;
+      });
       await page.goto(acts.url);
       await page.getByRole('heading', { level: 1, name: `Measuring: 0 of ${seats(acts)} have reported` }).waitFor();
       for (let n = 1; n <= 3; n++) acts.tell('reading', { answered: n });
@@ -54,8 +58,11 @@ describe.skipIf(!hasBrowser)(inBrowser('a challenge while it runs, and when it e
       await page.getByRole('heading', { level: 1, name: `Measuring: all ${seats(acts)} have reported` }).waitFor();
       // A watcher inside the page skips the replay in the middle, however slow the machine is.
       await page.evaluate(watchReplay);
+      // The service would refuse it, and the browser would report that as an error.
+      expect(evidenceAsked).toBe(0);
       acts.end();
       await page.getByRole('heading', { level: 1, name: says }).waitFor();
+      expect(evidenceAsked).toBe(1);
       const { counts, said } = await page.evaluate(() => (window as unknown as { replay: Replayed }).replay);
       // Answers came one after another, and the verdict was not told before.
       expect(counts[0]).toBe(0);

@@ -1,6 +1,6 @@
 import type { Evidence } from '@trigpoint/proofs';
-import { ServiceError } from '@trigpoint/protocol';
-import { call, type Load, type ProofTypeId } from '../service.ts';
+import { isFinal } from '@trigpoint/protocol';
+import { call, type Load, loadEarly, type ProofTypeId } from '../service.ts';
 import type { HistoryRow } from './outcomes.ts';
 import type { Payments } from './payments.ts';
 
@@ -18,21 +18,23 @@ export const rowLoad = (proofType: ProofTypeId, id: string): Load<HistoryRow | n
   load: async (signal) => (await findRow(proofType, id, signal)) ?? null,
 });
 
-/** Whether a challenge has no evidence because it runs, or because nobody knows it. Its row tells which. */
-const isNotThere = (error: unknown): boolean =>
-  error instanceof ServiceError && ['challenge_running', 'challenge_not_found'].includes(error.code);
+/** For a page that is not there yet: the evidence follows as soon as the row says that there is some, which is when the challenge has ended. */
+export const firstRowLoad = (proofType: ProofTypeId, id: string): Load<HistoryRow | null> => {
+  const { key, load } = rowLoad(proofType, id);
+  return {
+    key,
+    load: async (signal) => {
+      const row = await load(signal);
+      if (row && isFinal(row.state)) loadEarly(evidenceLoad(proofType, id));
+      return row;
+    },
+  };
+};
 
-/** Null if there is none, unless the challenge is `over`. */
-export const evidenceLoad = (proofType: ProofTypeId, id: string, over = false): Load<Evidence | null> => ({
+export const evidenceLoad = (proofType: ProofTypeId, id: string): Load<Evidence> => ({
   key: `evidence ${proofType} ${id}`,
-  load: async (signal) => {
-    try {
-      return (await call(proofType, 'challenge-evidence', { challenge_id: id }, signal)).result as unknown as Evidence;
-    } catch (error) {
-      if (!over && isNotThere(error)) return null;
-      throw error;
-    }
-  },
+  load: async (signal) =>
+    (await call(proofType, 'challenge-evidence', { challenge_id: id }, signal)).result as unknown as Evidence,
 });
 
 /** What is answered while the challenge runs is not the end of it, so it is loaded again for somebody who `watched` it. */

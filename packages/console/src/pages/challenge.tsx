@@ -108,12 +108,7 @@ const Typed = ({ proofType, id }: { proofType: ProofTypeId; id: string }) => {
   useEffect(() => {
     if (heard.ended) reload();
   }, [heard.ended, reload]);
-  // Most challenges have ended when somebody looks at them, so all is asked for together, and the evidence not after the row.
-  const evidence = useLoadOf(evidenceLoad(proofType, id, over));
-  const isMissing = over && (evidence.data === null || (watched && evidence.error !== undefined));
-  useEffect(() => {
-    if (isMissing) evidence.reload();
-  }, [isMissing, evidence.reload]);
+  const evidence = useLoadOf(evidenceLoad(proofType, id), { when: over });
   const payments = useLoadOf(paymentsLoad(proofType, id, watched), { when: over || !watched });
   const isPaid = payments.data !== undefined || payments.error !== undefined;
   const isDrawn = data && isFinal(data.state) && evidence.data && isNamed && isPaid;
