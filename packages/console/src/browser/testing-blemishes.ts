@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** What a person would see at once: a blank between a map and its legend, words that are cut off by a panel or a map, a footer in two lines. */
+/**
+ * What a person would notice at once: a blank between a map and its legend, words that are cut off by a panel or a map, a footer in two
+ * lines, and what is too small for a finger.
+ */
 export const blemishesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -25,6 +28,16 @@ export const blemishesOf = (page: Page): Promise<string[]> =>
       const [text, map] = [it.getBoundingClientRect(), it.closest('.map')?.getBoundingClientRect()];
       if (map && (text.right > map.right + 1 || text.left < map.left - 1))
         found.push(`the map cuts off: ${it.textContent}`);
+    }
+    // A link of a row or a card is as large as that. Others are as wide as their words.
+    const isPhone = matchMedia('(max-width: 639px) and (pointer: coarse)').matches;
+    for (const it of document.querySelectorAll('a[href], button, input, select, textarea, summary, [role="button"]')) {
+      if (it.matches('.skip') || !it.checkVisibility({ visibilityProperty: true })) continue;
+      const target = it.closest('label') ?? (it.matches('.cover') ? it.closest('tr, .card') : null) ?? it;
+      const { width: wide, height: high } = target.getBoundingClientRect();
+      const least = isPhone && !it.matches('main a:not(.button)') ? 40 : 24;
+      if ((wide < 24 && !it.matches('a.link')) || high < least)
+        found.push(`${Math.round(wide)} × ${high} px: ${it.outerHTML.slice(0, 160)}`);
     }
     const lines = new Set([...document.querySelectorAll('.footer > *')].map((it) => it.getBoundingClientRect().bottom));
     const spread = Math.max(...lines) - Math.min(...lines);
