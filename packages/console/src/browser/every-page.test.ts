@@ -200,5 +200,20 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     expect(posted.filter((it) => !/^\/proof\/v1\/(pol|pob)\/(user-info|challenge-history)$/.test(it))).toEqual([]);
   }, 120_000);
 
+  test('on a phone a line that was changed stands like the others, with its remark below', async () => {
+    const { context, page } = await open({ size: phone });
+    await load(page, pages.find(([name]) => name === 'verify')?.[1] ?? expect.fail('No evidence was recorded.'));
+    await page.getByRole('button', { name: 'Check the altered file' }).click();
+    await page.locator('.statement .changed').waitFor();
+    const widths = await page
+      .locator('.statement li')
+      .evaluateAll((all) => all.map((it) => it.querySelector('code')?.getBoundingClientRect().width));
+    expect(new Set(widths).size).toBe(1);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await blemishesOf(page)).toEqual([]);
+    await picture(page, 'verify-altered-phone');
+    await context.close();
+  }, 120_000);
+
   testMenu({ open, load }, 'en-US');
 });

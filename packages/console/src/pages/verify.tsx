@@ -6,7 +6,7 @@ import { verdictOutcome } from '../challenge/outcomes.ts';
 import { shortAgent, shortId } from '../figures.ts';
 import { Button } from '../parts/button.tsx';
 import { Command } from '../parts/command.tsx';
-import { Crumbs, Heading } from '../parts/heading.tsx';
+import { Crumbs, Heading, withWholeNames } from '../parts/heading.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Problem, SkeletonRows } from '../parts/states.tsx';
 import { type Outcome, outcomeTone, outcomeWord, VerdictGlyph } from '../parts/verdict-glyph.tsx';
@@ -262,7 +262,7 @@ const FoundHeading = ({
       <VerdictGlyph outcome={outcome} size={36} />
       <div class="words" aria-live="polite" aria-atomic="true">
         <h1>
-          <span class={outcomeTone[outcome]}>{word}</span> {rest}
+          <span class={outcomeTone[outcome]}>{word}</span> {withWholeNames(rest)}
         </h1>
         <p class="lead">
           {holds && aboutWords(evidence)} {lead}
