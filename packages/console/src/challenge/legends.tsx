@@ -21,7 +21,13 @@ const TightDisc = () => (
       </>
     }
   >
-    {say('tight disc')}
+    {say('disc of a challenger: the prover is inside it')}
+  </LegendItem>
+);
+
+const DiscRadius = () => (
+  <LegendItem width={0} height={16} sign={null}>
+    {say('radius of a disc: round trip × 99.93 km/ms + 1 km + the radius that its challenger states for its own place')}
   </LegendItem>
 );
 
@@ -41,8 +47,9 @@ const DiscSigns = ({ pol }: { pol: PolView }) =>
           </>
         }
       >
-        {say('loose disc')}
+        {say('wider disc')}
       </LegendItem>
+      <DiscRadius />
     </>
   );
 
@@ -77,7 +84,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
             </>
           }
         >
-          {say('rules the claim out')}
+          {say('disc of a challenger: the prover is inside it, and not where it claims')}
         </LegendItem>
         {!answered(pol).every(excludes) && (
           <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>
@@ -85,6 +92,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
           </LegendItem>
         )}
         <ZoneLegend zone={pol.zone?.text} canBe={canBe} withClaim={false} />
+        <DiscRadius />
       </>
     );
   if (pol.zone)

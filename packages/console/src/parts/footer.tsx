@@ -31,7 +31,6 @@ export const Footer = (): JSX.Element => {
     <footer class="footer">
       <span>Trigpoint {about?.version ?? ''}</span>
       <span>{say('Base map: Natural Earth, cities: GeoNames')}</span>
-      <span>{say('Disc: round trip × 99.93 km/ms + 1 km + stated radius')}</span>
       {about?.development && <span>{say('Development network: simulated geography')}</span>}
       <a class="link" href="/verify">
         {say('Verify evidence')}

@@ -62,7 +62,7 @@ export const Recheck = ({ evidence }: { evidence: Evidence }): JSX.Element => {
       {isGood && (
         <p class="small soft">
           {sayWith(
-            'Consistent and signed. Whether it is anchored depends on the chain and the log that you name: {compare}. Or {change}.',
+            'Consistent and signed. It is anchored if a chain and a log that you trust have it too: {compare}. Or {change}.',
             {
               compare: (
                 <a class="link" href={page}>

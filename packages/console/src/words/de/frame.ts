@@ -62,8 +62,6 @@ export const frame = {
   Copy: 'Kopieren',
   'Base map: Natural Earth, cities: GeoNames': 'Karte: Natural Earth, Städte: GeoNames',
   'Development network: simulated geography': 'Entwicklungsnetz: simulierte Geografie',
-  'Disc: round trip × 99.93 km/ms + 1 km + stated radius':
-    'Kreis: Umlaufzeit × 99,93 km/ms + 1 km + Radius laut Prüfer',
   'Theme: {theme}': 'Farben: {theme}',
   dark: 'dunkel',
   light: 'hell',
