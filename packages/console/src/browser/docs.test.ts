@@ -12,8 +12,15 @@ describe.skipIf(!hasBrowser)(inBrowser('the reference in the console'), () => {
   test('every operation is found, shows its examples, and is tried with one’s session', async () => {
     const { url } = stage.service;
     const { page, problems } = await stage.visit();
+    // The first example names a prover that is there, so that it can be pasted.
+    const there = `IPv4/${randomBytes(20).toString('hex')}`;
+    await page.route('**/provers', (route) =>
+      route.fulfill({ json: { result: { provers: [{ id: there, online: true }] } } }),
+    );
     await page.goto(`${url}/docs`);
     await page.getByRole('heading', { level: 1, name: 'Calling the service' }).waitFor();
+    await page.locator('pre').getByText(there).waitFor();
+    await page.unroute('**/provers');
     const links = page.getByRole('navigation', { name: 'Docs' }).getByRole('link');
     for (const name of Object.keys(routes))
       expect([name, await links.getByText(name, { exact: true }).count()]).toEqual([name, 1]);

@@ -5,8 +5,9 @@ import type { PageProps } from '../app.tsx';
 import { Code } from '../docs/code.tsx';
 import { OperationPage, Refusals } from '../docs/operation-page.tsx';
 import { type OpenApi, type Operation, readOperations, refusalOf } from '../docs/operations.ts';
+import { sampleWith, usePresent } from '../docs/present.ts';
 import { Empty, Problem, SkeletonRows } from '../parts/states.tsx';
-import { useLoad } from '../service.ts';
+import { anyProofType, useLoad } from '../service.ts';
 import { language } from '../words/language.ts';
 import { say, sayKnown, sayWith } from '../words/say.ts';
 import '../styles/docs.css';
@@ -106,8 +107,15 @@ const Link = ({ to, label, isHere }: { to: string; label: string; isHere: boolea
   </li>
 );
 
-const sampleOf = (all: readonly Operation[], name: string): string =>
-  all.find((it) => it.name === name)?.samples[0]?.source ?? '';
+/** An example that can be pasted as it stands: it names what is on the running network. */
+const Sample = ({ all, name }: { all: readonly Operation[]; name: string }) => {
+  const operation = all.find((it) => it.name === name);
+  return operation ? <SampleOf operation={operation} /> : null;
+};
+const SampleOf = ({ operation }: { operation: Operation }) => {
+  const there = usePresent(operation, anyProofType);
+  return <Code text={sampleWith(operation.samples[0]?.source ?? '', operation, there)} />;
+};
 
 const Start = ({ all }: { all: readonly Operation[] }) => (
   <article class="docs-main wide">
@@ -127,7 +135,12 @@ const Start = ({ all }: { all: readonly Operation[] }) => (
         },
       )}
     </p>
-    <Code text={sampleOf(all, 'guest-key')} />
+    <Sample all={all} name="guest-key" />
+    <p>
+      {sayWith('Examples read the key from a variable: {command}', {
+        command: <code>export TRIGPOINT_KEY=…</code>,
+      })}
+    </p>
     <p>
       {sayWith('A key or wallet can also log in: {prelogin} gives a text to sign, and {login} takes its signature.', {
         prelogin: (
@@ -143,7 +156,7 @@ const Start = ({ all }: { all: readonly Operation[] }) => (
       })}
     </p>
     <h2>{say('Ask, and read the verdict')}</h2>
-    <Code text={sampleOf(all, 'challenge-request')} />
+    <Sample all={all} name="challenge-request" />
     <p>
       <a class="link" href="/docs/challenge-status-dcl">
         challenge-status-dcl

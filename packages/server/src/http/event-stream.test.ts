@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { testFolder } from '@trigpoint/proofs/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Service } from '../main.ts';
-import { openTestService, testFolder } from '../testing.ts';
+import { openTestService } from '../testing.ts';
 import { serveEvents } from './event-stream.ts';
 import { openHttpServer } from './server.ts';
 

@@ -55,6 +55,8 @@ export const verifying = {
   Machines: 'Für Maschinen',
   'Make one': 'Einen erstellen',
   'Nothing has that name.': 'Nichts gefunden.',
+  'Examples read the key from a variable: {command}':
+    'Die Beispiele lesen den Schlüssel aus einer Variablen: {command}',
   'Programs send an API key as {header}. {make} for your account, or get a guest’s key, which is valid for a week, asks for challenges and reads results:':
     'Programme senden einen API-Schlüssel als {header}. {make} für dieses Konto, oder einen für Gäste anfordern, der eine Woche lang fragen und lesen darf:',
   'Sending again': 'Noch einmal senden',
