@@ -107,6 +107,8 @@ describe.skipIf(!hasBrowser)(inBrowser('campaigns in the console'), () => {
     await sender.page.goto(`${stage.service.url}/campaigns`);
     await sender.page.getByRole('link', { name: 'EV chargers of Leipzig' }).waitFor();
     await picture(sender.page, 'campaigns-phone');
+    await sender.page.getByText('Map', { exact: true }).click();
+    await sender.page.locator('.legend').getByText('open for photos').waitFor();
     expect([...creator.problems, ...sender.problems]).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import type { CampaignInfo, CampaignSearch } from '@trigpoint/client';
 import type { ReplyOf, routes } from '@trigpoint/protocol';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { DotLegend } from '../agent/dot-legend.tsx';
 import { Contours } from '../campaign/contours.tsx';
 import { campaignPath, type Status, statusTone, statusWords } from '../campaign/words.ts';
 import { count, km, points } from '../figures.ts';
@@ -58,6 +59,7 @@ export const CampaignsPage = (): JSX.Element => {
         title={text ? `“${text}”` : tag ? say('Tagged {tag}', { tag }) : say('Campaigns')}
         sub={loaded ? (loaded.hasMore ? say('{n} shown', { n }) : say('{n} found', { n })) : ''}
         flush={view === 'map'}
+        legend={view === 'map' && <DotLegend on={say('open for photos')} off={say('not open')} />}
         tools={
           user !== null && (
             <>

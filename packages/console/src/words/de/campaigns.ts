@@ -93,6 +93,8 @@ export const campaigns = {
   'Not open then': 'Zu der Zeit nicht offen',
   'Not open; only you see it': 'Nicht offen, nur für den Ersteller sichtbar',
   'Nothing left to pay today': 'Für heute ist alles ausgezahlt',
+  'open for photos': 'offen für Fotos',
+  'not open': 'nicht offen',
   'Open until {day}': 'Offen bis {day}',
   'Opens {day}': 'Beginnt {day}',
   'Outside the area': 'Außerhalb des Gebiets',
