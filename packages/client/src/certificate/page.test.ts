@@ -95,6 +95,12 @@ test('what the service or the payer wrote adds no script, and no sentence of the
     expect(() => certificatePage({ ...certificate, issued_at }, atlas)).toThrow('This certificate does not hold');
 });
 
+test('it says what its reader names so that it is anchored', async () => {
+  expect(certificatePage(certificate, await readDrawingAtlas())).toMatch(
+    /<dt>Anchored<\/dt><dd>if you trust its log and witnesses: .*trust --witnesses/,
+  );
+});
+
 test('slots in which nobody asked are not called slots without an answer', async () => {
   const page = certificatePage(certificate, await readDrawingAtlas());
   const figure = (name: string) => new RegExp(`<dt>${name}</dt><dd>(\\d+)</dd>`).exec(page)?.[1];

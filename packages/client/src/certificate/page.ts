@@ -204,6 +204,7 @@ const checkIt = (it: Certificate, held: readonly HeldSlot[]): string => {
     ['Checkpoint', `${number.format(Number(text.split('\n')[1]))} entries, ${cosignedWords(signatures.length - 1)}`],
     ['Log key', `<code>${plain(short(it.log, 60))}</code>`],
     ['Offline', '<code>npx trigpoint verify certificate.json --trust trust.json</code>'],
+    ['Anchored', 'if you trust its log and witnesses: <code>npx trigpoint trust --witnesses &gt; trust.json</code>'],
   ];
   return `<section class="check"><h2>Check it yourself</h2><p>${loggedWords(it.summary.due)}</p><dl class="facts">${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl></section>`;
 };

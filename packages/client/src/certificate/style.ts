@@ -29,7 +29,7 @@ h2 small { font-weight: 400; font-size: 12px; color: #474f55 }
 table { width: 100%; border-collapse: collapse; font-size: 11.5px } th, td { text-align: right; padding: 2.5px 0; border-bottom: 1px solid #dfe3e5; font-weight: 400 } th { color: #474f55 } th:first-child, td:first-child { text-align: left } tfoot td { font-weight: 600; border: 0 }
 .facts { display: grid; grid-template-columns: 122px 1fr; gap: 3px 0; margin-top: 6px; font-size: 11px } .facts dt { color: #474f55 } .facts dd { overflow-wrap: anywhere }
 .check { border-top: 1px solid #c6cbce; padding-top: 8px }
-.boxes { border: 1px solid #c6cbce; padding: 8px 14px 10px; font-size: 11.5px } .boxes div { display: flex; gap: 0 } .boxes b, .boxes .by > span { width: 68px } .boxes span { width: 195px; display: flex; gap: 8px; align-items: center } .boxes i { width: 12px; height: 12px; border: 1px solid #15191c } .by { margin-top: 14px; align-items: end } .by u { flex: 1; border-bottom: 1px solid #5e676e }
+.boxes { border: 1px solid #c6cbce; padding: 4px 14px 8px; font-size: 11.5px } .boxes div { display: flex; gap: 0 } .boxes b, .boxes .by > span { width: 68px } .boxes span { width: 195px; display: flex; gap: 8px; align-items: center } .boxes i { width: 12px; height: 12px; border: 1px solid #15191c } .by { margin-top: 8px; align-items: end } .by u { flex: 1; border-bottom: 1px solid #5e676e }
 footer { margin-top: auto; border-top: 1px solid #15191c; padding-top: 8px; display: flex; justify-content: space-between; gap: 24px; font-size: 11px; color: #474f55 } footer span:last-child { white-space: nowrap }
 @media screen and (max-width: 793px) {
 main { width: auto; height: auto; padding: 16px; gap: 14px; overflow: visible }
