@@ -1,5 +1,8 @@
+import { certificatePage } from '@trigpoint/client/certificate';
+import { encodePolAsk } from '@trigpoint/proofs/asks';
+import { readDrawingAtlas } from '@trigpoint/proofs/node';
 import { describe, expect, test } from 'vitest';
-import { check } from './certificate/world.ts';
+import { check, hourMs, makeKeys, start, World } from './certificate/world.ts';
 import { type Check, tryStory } from './certificate.ts';
 import { seeded } from './proof.ts';
 
@@ -40,4 +43,27 @@ describe('the proof of certificates sees it when a verifier does not ask', () =>
       seen.push(...(await tryStory(seeded(1).fork(i), verify, breaks)).violations);
     expect(seen.join('\n')).toMatch(breaks);
   });
+});
+
+test('the page of a certificate tells extra slots that were elsewhere, and how many others watch the prover', async () => {
+  const random = seeded(23);
+  const keys = makeKeys(random);
+  const ask = encodePolAsk({
+    ...{ proverRegistry: `0x${'0'.repeat(40)}`, prover: `0x${'2'.repeat(40)}`, isIPv6: false },
+    ...{ challengers: 12, tolerance: 4, latitude: 50.11, longitude: 8.68, zone: 'EU' },
+  });
+  const world = new World(random, keys, ask);
+  for (let i = 0; i < 60; i++) world.add(String(i).padStart(20, '0'), 6 * hourMs, 3);
+  const watch = world.add('f'.repeat(20), 6 * hourMs, 3);
+  await world.window(watch, 'inside');
+  await world.window(watch, 'inside', { finding: 'changed', extra: { result: 'outside', finding: null } });
+  await world.window(watch, 'inside', { finding: 'same' });
+  const to = start + 18 * hourMs;
+  const page = certificatePage(await world.certify(watch, { from: start, to, at: to }), await readDrawingAtlas());
+  const textOf = (of: RegExp) => of.exec(page)?.[1]?.replace(/<[^>]+>/g, '') ?? '';
+  expect(textOf(/<h1>(.*?)<\/h1>/)).toMatch(/ was seen inside the EU at its slots, and elsewhere once when asked again; /);
+  expect(textOf(/<p class="lead">(.*?)<\/p>/)).toMatch(/it was elsewhere once\..* 60 other watches ask this prover\.$/);
+  expect(textOf(/<dt>Elsewhere, asked again<\/dt><dd>(.*?)<\/dd>/)).toBe('1');
+  expect(textOf(/<dt>Other watches<\/dt><dd>(.*?)<\/dd>/)).toMatch(/^60 of this prover: 0{20}, /);
+  expect(textOf(/What this shows<\/h2><p>(.*?)<\/p>/)).toMatch(/^A machine that answers for the key 0x22/);
 });

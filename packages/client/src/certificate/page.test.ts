@@ -19,6 +19,42 @@ test('the title says only inside where most slots were, and how few otherwise', 
   expect(title({ inside: 19, outside: 2 })).toMatch(/^db-7 was seen outside the EU 2 times, /);
 });
 
+test('extra slots that were elsewhere, and proven moves, are told wherever the windows are', () => {
+  const findings = { compared: 20, changed: 3, probably_moved: 0, moved: 0, extra: 3, extra_held: 3, extra_outside: 0 };
+  const of = (found: Partial<typeof findings>, figures: Partial<Certificate['summary']> = {}) => {
+    const some = { ...summary, ...figures, findings: { ...findings, ...found } };
+    const words = 'inside the EU';
+    return [titleOf({ summary: some }, 'db-7', words), leadOf(some, words, 8), shownWords(some, words)];
+  };
+  const [kept, plain] = of({});
+  expect(kept).toMatch(/^db-7 was seen only inside the EU, 3 March/);
+  expect(plain).toContain('21 of the 22 answers put it inside the EU');
+  const [title, lead, shown] = of({ extra_outside: 3 });
+  expect(title).toBe(
+    'db-7 was seen inside the EU at its slots, and elsewhere 3 times when asked again; 3 March to 8 March 2026 (UTC)',
+  );
+  expect(lead).toMatch(/21 of the 22 answers at its slots put .*\. Asked again after a change, it was elsewhere 3 times\./);
+  expect(shown).toMatch(/ It answered too fast to be where it claims to be, 3 times when it was asked again\.$/);
+  const [moved, proven, away] = of({ moved: 1 });
+  expect(moved).toMatch(/^db-7 was seen inside the EU at its slots, and proven once to have moved; 3 March/);
+  expect(proven).toContain(' It was proven once to have moved.');
+  expect(away).toMatch(/ It answered too fast to be where it was shown to be, once\.$/);
+  for (const figures of [
+    { inside: 2, undecided: 20 },
+    { inside: 0, undecided: 22 },
+    { inside: 19, outside: 2 },
+    { inside: 19, refuted: 2 },
+  ])
+    expect(of({ extra_outside: 1 }, figures)[0]).toMatch(/, and elsewhere once when asked again; 3 March/);
+});
+
+test('the lead says how many other watches ask the same prover', () => {
+  const lead = (others: string[]) => leadOf({ ...summary, others }, 'inside the EU', 8);
+  expect(lead([])).not.toMatch(/other watch/);
+  expect(lead(['a'])).toMatch(/ 1 other watch asks this prover\.$/);
+  expect(lead(Array.from({ length: 60 }, String))).toMatch(/ 60 other watches ask this prover\.$/);
+});
+
 test('a refuted claim is not told as an answer outside of the zone', () => {
   const some = { ...summary, inside: 18, outside: 0, refuted: 3 };
   expect(titleOf({ summary: some }, 'db-7', 'inside the EU')).toMatch(

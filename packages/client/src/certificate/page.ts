@@ -14,6 +14,7 @@ import {
   away,
   challengerWords,
   cosignedWords,
+  extraAway,
   findingWords,
   good,
   isAboutZone,
@@ -95,6 +96,7 @@ const figures = ({ summary: it }: Certificate, words: string): string => {
     ['Undecided', open(it)],
     [isZone ? 'Outside' : 'Refuted', away(it, words)],
     ...(refuted > 0 ? [['Claim refuted', refuted] as [string, number]] : []),
+    ...(extraAway(it) > 0 ? [['Elsewhere, asked again', extraAway(it)] as [string, number]] : []),
     ['No answer', sum(askedInVain)],
     ['Not asked', sum(unaskedResults)],
   ];
@@ -177,7 +179,7 @@ const facts = (certificate: Certificate, asked: readonly AskedFor[], everyMs: nu
     ['Zone', distinct(zones).join('; then ') || undefined],
     ['Asked', `every ${lengthWords(everyMs / 1000)}, by ${challengerWords(asked.at(-1)?.challengers ?? 0)}`],
     [
-      'Furthest from claim',
+      extraAway(it) > 0 ? 'Furthest from claim, at its slots' : 'Furthest from claim',
       it.radius_km === null
         ? undefined
         : it.radius_km >= Math.floor(antipodeKm)
@@ -187,13 +189,18 @@ const facts = (certificate: Certificate, asked: readonly AskedFor[], everyMs: nu
     ['Compared', findingWords(it)],
     ['Not in it', restWords(certificate)],
     ['Changed', it.changes === 0 ? 'never' : `${times(it.changes)} by its payer; the log has each change`],
-    ['Other watches', it.others.length === 0 ? 'none of this prover' : plain(short(it.others.join(', '), 48))],
+    [
+      'Other watches',
+      it.others.length === 0
+        ? 'none of this prover'
+        : `${number.format(it.others.length)} of this prover: ${plain(short(it.others.join(', '), 48))}`,
+    ],
   ];
   return `<dl class="facts">${rows.flatMap(([name, value]) => (value === undefined ? [] : [`<dt>${name}</dt><dd>${value}</dd>`])).join('')}</dl>`;
 };
 
 const shows = ({ summary: it }: Certificate, words: string): string =>
-  `<div class="two"><section><h2>What this shows</h2><p>The machine that holds the key <code>${plain(short(it.prover.replace(/^IPv\d\//, ''), 20))}</code> ${shownWords(it, words)} Delay can be added, never taken away.</p></section><section><h2>What it does not show</h2><p>Where data is stored or sent. Where the machine was ${it.due === 1 ? 'before and after its slot' : 'between slots'}. Who owns it.${withoutAnswer(it, words)}${unwitnessedWords(it)}</p></section></div>`;
+  `<div class="two"><section><h2>What this shows</h2><p>A machine that answers for the key <code>${plain(short(it.prover.replace(/^IPv\d\//, ''), 20))}</code> ${shownWords(it, words)} Delay can be added, never taken away.</p></section><section><h2>What it does not show</h2><p>Where data is stored or sent. Where the machine was ${it.due === 1 ? 'before and after its slot' : 'between slots'}. Who owns it. Where the key itself is: its holder can let a machine elsewhere answer for it.${withoutAnswer(it, words)}${unwitnessedWords(it)}</p></section></div>`;
 
 const checkIt = (it: Certificate, held: readonly HeldSlot[]): string => {
   const first = held[0]?.slot?.index ?? held[0]?.index ?? 0;

@@ -30,24 +30,44 @@ const spanOf = ({ from, to }: Summary): string => {
   return `${(isOneYear ? longDay : wholeDay).format(first)} to ${wholeDay.format(last)} (UTC)`;
 };
 
+/** Extra slots that put the prover elsewhere. They count for no window, but the log has them. */
+export const extraAway = ({ findings }: Summary): number => findings?.extra_outside ?? 0;
+/** Answers that cannot come from where the prover was shown to be. Windows and extra slots count alike. */
+const moves = ({ findings }: Summary): number => findings?.moved ?? 0;
+
+/** What a title says of windows alone is not the whole truth if extra slots or moves say more. */
+const besides = (it: Summary): string =>
+  [
+    ...(extraAway(it) > 0 ? [`, and elsewhere ${times(extraAway(it))} when asked again`] : []),
+    ...(moves(it) > 0 ? [`, and proven ${times(moves(it))} to have moved`] : []),
+  ].join('');
+
 /** "Seen", never "was": between two slots nobody looked. */
 export const titleOf = ({ summary }: Pick<Certificate, 'summary'>, who: string, words: string): string => {
-  const span = spanOf(summary);
+  const also = besides(summary);
+  const span = `${also}${also === '' ? ', ' : '; '}${spanOf(summary)}`;
   const [outside, refuted] = [away(summary, words), refutedOnly(summary, words)];
-  if (outside > 0) return `${who} was seen ${elsewhere(words)} ${times(outside)}, ${span}`;
-  if (refuted > 0) return `${who} was seen ${elsewhere(unclaimed)} ${times(refuted)}, ${span}`;
-  if (good(summary) === 0) return `${who} was never seen ${words}, ${span}`;
+  if (outside > 0) return `${who} was seen ${elsewhere(words)} ${times(outside)}${span}`;
+  if (refuted > 0) return `${who} was seen ${elsewhere(unclaimed)} ${times(refuted)}${span}`;
+  if (good(summary) === 0) return `${who} was never seen ${words}${span}`;
   // A title is read alone. With fewer answers than half of the slots it must not sound like a proof of the whole time.
   if (good(summary) * 2 < summary.due)
-    return `${who} was seen ${words} at only ${number.format(good(summary))} of ${number.format(summary.due)} slots, ${span}`;
-  return `${who} was seen only ${words}, ${span}`;
+    return `${who} was seen ${words} at only ${number.format(good(summary))} of ${number.format(summary.due)} slots${span}`;
+  return `${who} was seen ${also === '' ? `only ${words}` : `${words} at its slots`}${span}`;
 };
 const elsewhere = (words: string) =>
   words.startsWith('inside ') && !words.includes(', then ') ? words.replace('inside', 'outside') : `not ${words}`;
 export const times = (count: number): string => (count === 1 ? 'once' : `${number.format(count)} times`);
 
-/** What was asked and what was answered, in two or three sentences. */
-export const leadOf = (it: Summary, words: string, challengers: number): string => {
+/** What was asked and what was answered, in a few sentences. */
+export const leadOf = (it: Summary, words: string, challengers: number): string =>
+  [askedAndAnswered(it, words, challengers), ...(it.others.length > 0 ? [`${othersWords(it)}.`] : [])].join(' ');
+
+/** A prover that is watched by many may show the best of its certificates. */
+export const othersWords = ({ others }: Summary): string =>
+  others.length === 1 ? '1 other watch asks this prover' : `${number.format(others.length)} other watches ask this prover`;
+
+const askedAndAnswered = (it: Summary, words: string, challengers: number): string => {
   const days = (Date.parse(it.to) - Date.parse(it.from)) / dayMs;
   const asked = it.held + it.refused + it.absent + it.unanswered;
   const span = days >= 2 ? `${Math.round(days)} days` : lengthWords(Math.round(days * 86_400));
@@ -56,6 +76,8 @@ export const leadOf = (it: Summary, words: string, challengers: number): string 
   return [
     `It was asked ${times(asked)} in ${span}, at ${moments} it could not predict.`,
     answerWords(it, words, challengers),
+    ...(extraAway(it) > 0 ? [`Asked again after a change, it was elsewhere ${times(extraAway(it))}.`] : []),
+    ...(moves(it) > 0 ? [`It was proven ${times(moves(it))} to have moved.`] : []),
     ...(good(it) + bad(it) > 0
       ? [
           `The longest time without an answer that decides was ${lengthWords(it.longest_gap_seconds).replaceAll(' ', nb)}.`,
@@ -73,7 +95,7 @@ const answerWords = (it: Summary, words: string, challengers: number): string =>
     return `Its one answer ${good(it) === 1 ? `put it ${words}${liars}` : refuted === 1 ? 'refuted its claim' : bad(it) === 1 ? 'put it elsewhere' : 'could not tell where it was'}.`;
   const some = (count: number, none: string) => (count === 0 ? none : number.format(count));
   return (
-    `${some(good(it), 'None')} of the ${number.format(it.held)} answers put it ${words}${good(it) === 0 ? '' : liars}, ` +
+    `${some(good(it), 'None')} of the ${number.format(it.held)} answers${besides(it) === '' ? '' : ' at its slots'} put it ${words}${good(it) === 0 ? '' : liars}, ` +
     `${some(open(it), 'none')} left it open, ${some(away(it, words), 'none')} put it elsewhere` +
     `${refuted === 0 ? '' : `, ${number.format(refuted)} refuted its claim`}.`
   );
@@ -118,6 +140,11 @@ export const shownWords = (it: Summary, words: string): string => {
     ...(good(it) > 0 ? [`answered too fast to be anywhere but ${words}, ${at(good(it))}`] : []),
     ...(away(it, words) > 0 ? [`answered too fast to be ${words}, ${at(away(it, words))}`] : []),
     ...(refutedOnly(it, words) > 0 ? [`answered too fast to be ${unclaimed}, ${at(refutedOnly(it, words))}`] : []),
+    // What is outside of the zone refutes the claim, too.
+    ...(extraAway(it) > 0
+      ? [`answered too fast to be ${unclaimed}, ${times(extraAway(it))} when it was asked again`]
+      : []),
+    ...(moves(it) > 0 ? [`answered too fast to be where it was shown to be, ${times(moves(it))}`] : []),
   ];
   return said.length > 0 ? `${said.join('. It ')}.` : 'gave no answer that decides.';
 };
