@@ -164,16 +164,17 @@ export class Slots {
     if (now() < due) return due;
     const late = { ...known, due: iso(due), result: 'missed' as const, count: 1 };
     if (now() > due + lateOf(edition.everyMs))
-      return this.#close(window, { ...late, reason: 'The service was not there at its time.' });
+      return this.#close(window, { ...late, reason: slot.reason || 'The service was not there at its time.' });
     const seen = await cosigned?.();
     return this.#request(window, {
       phase: 'asked',
       mayAsk: (at) => at >= due && at <= due + lateOf(edition.everyMs),
       asked: (challengeId, at) => ({
-        ...{ ...slot, due, blockHash, challengeId, at },
+        ...{ ...slot, due, blockHash, challengeId, at, reason: '' },
         cosigned: seen && seen.size > begun ? seen.checkpoint : '',
       }),
       unpaid: (reason) => this.#close(window, { ...late, result: 'unpaid', reason }, due),
+      refused: (reason) => (reason === slot.reason ? undefined : { ...slot, reason }),
     });
   }
 
@@ -185,13 +186,15 @@ export class Slots {
       readonly mayAsk: (at: number) => boolean;
       readonly asked: (challengeId: string, at: number) => store.SlotRow;
       readonly unpaid: (reason: string) => Promise<number | undefined>;
+      /** The slot with the reason of a refusal. Undefined if it has that reason already. */
+      readonly refused: (reason: string) => store.SlotRow | undefined;
     },
   ): Promise<number | undefined> {
     const { db, now, challenges, consentMs } = this.#options;
     const { proofType, payer } = watch;
     const expiresInMs = consentMs(edition.everyMs);
-    const prepared = await challenges.prepare({ proofType, payer, info: edition.info, expiresInMs });
     try {
+      const prepared = await challenges.prepare({ proofType, payer, info: edition.info, expiresInMs });
       let isAsked = false;
       await db.write(async (tx) => {
         isAsked = false;
@@ -207,7 +210,14 @@ export class Slots {
       return undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return error.code === 'insufficient_balance' ? it.unpaid(error.message) : now() + againMs;
+      if (error.code === 'insufficient_balance') return it.unpaid(error.message);
+      // It is tried again while its time lasts. If that is in vain, the payer reads why.
+      const refused = it.refused(`It could not be asked: ${error.message}`);
+      if (refused)
+        await db.write(async (tx) => {
+          if (await isStill(tx, watch)) await store.updateSlot(tx, refused);
+        });
+      return now() + againMs;
     }
   }
 
@@ -250,14 +260,15 @@ export class Slots {
     const { edition } = window;
     const until = slot.beginsAt + edition.everyMs - tailOf(edition.everyMs);
     if (now() >= until) {
-      const reason = 'Its window was almost over.';
+      const reason = slot.extraReason || 'Its window was almost over.';
       return this.#closeExtra(window, slot, { result: 'missed', reason, finding: null });
     }
     return this.#request(window, {
       phase: 'extra_asked',
       mayAsk: (at) => at < until,
-      asked: (extraChallenge) => ({ ...slot, extraChallenge }),
+      asked: (extraChallenge) => ({ ...slot, extraChallenge, extraReason: '' }),
       unpaid: (reason) => this.#closeExtra(window, slot, { result: 'unpaid', reason, finding: null }),
+      refused: (extraReason) => (extraReason === slot.extraReason ? undefined : { ...slot, extraReason }),
     });
   }
 
