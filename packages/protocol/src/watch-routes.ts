@@ -37,7 +37,7 @@ const own = {
   ask: Type.String(),
   slots: Type.Integer({ description: 'Windows from the last change on' }),
   price_per_slot: Type.String({ description: 'POINTS that are set aside when the prover is asked' }),
-  last_result: Type.String({ description: 'Of the newest slot that has one; empty before the first' }),
+  last_result: Type.String({ description: 'Of the newest slot that has one, or of its extra slot where that was outside or refuted; empty before the first' }),
   last_asked_at: Type.Union([Type.String(), Type.Null()], {
     description: 'When the prover was asked in that slot; null if it was not',
   }),
@@ -85,7 +85,7 @@ const recent = (most: number) =>
     Type.Integer({ minimum: 0, maximum: most, description: 'Newest slots of each watch to tell; none unless given' }),
   );
 const recentSlots = Type.Array(Type.Object({ count: Type.Integer(), begins: Type.String(), result: Type.String() }), {
-  description: 'The newest slots that have a result, newest first',
+  description: 'The newest slots that have a result, newest first; outside or refuted where their extra slots were',
 });
 
 /** Where the next page begins. `most` is the longest that the service gives. */

@@ -5,6 +5,7 @@ import { challengeBadge } from '../challenge/badge-words.ts';
 import { checkChallengeId } from '../challenge/challenges.ts';
 import type { Context } from '../context.ts';
 import { type BadgeTheme, badgeSvg, badgeThemes, drawBadge } from '../watch/badge.ts';
+import { toldResult } from '../watch/slot-results.ts';
 import { type EditionRow, isOver } from '../watch/watches.ts';
 import { takeAllowance } from './admission.ts';
 import type { HttpServer } from './server.ts';
@@ -59,7 +60,7 @@ export const serveBadges = (
       const { zone } = rules.parameters(rules.decode(edition.info));
       const facts = {
         ...{ zone, everyMs: edition.everyMs, now: at },
-        newest: newest && { result: newest.result, at: newest.due ?? newest.at },
+        newest: newest && { result: toldResult(newest), at: newest.due ?? newest.at },
         isSilent: silent !== undefined && silent.number > (newest?.number ?? -1),
         isOver: isOver({ watch, editions }),
       };

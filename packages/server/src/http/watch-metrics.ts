@@ -3,6 +3,7 @@ import { partyOf } from '@trigpoint/protocol';
 import { Gauge, Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import type { Session } from '../session/sessions.ts';
+import { toldResult } from '../watch/slot-results.ts';
 import { type EditionRow, isOver, type WatchSummary, type WholeWatch } from '../watch/watches.ts';
 import { admit } from './admission.ts';
 import type { HttpServer } from './server.ts';
@@ -41,12 +42,15 @@ const tell = (page: Page, { watch, editions }: WholeWatch, standing: WatchSummar
   page.every.set(labels, edition.everyMs / 1000);
   for (const [result, count] of Object.entries(standing.counts)) page.slots.set({ ...labels, result }, count);
   const { newest, decided, at } = standing;
-  if (newest) page.result.set({ ...labels, result: newest.result }, 1);
-  if (newest?.finding) page.finding.set({ ...labels, finding: newest.finding }, 1);
+  if (newest) page.result.set({ ...labels, result: toldResult(newest) }, 1);
+  const finding = newest?.extraFinding || newest?.finding;
+  if (finding) page.finding.set({ ...labels, finding }, 1);
   if (!decided) return;
-  page.inZone.set(labels, isShown(decided.result) ? 1 : 0);
+  const isAway = toldResult(decided) !== decided.result;
+  page.inZone.set(labels, isAway || !isShown(decided.result) ? 0 : 1);
   page.age.set(labels, Math.max(0, at - (decided.due ?? decided.at)) / 1000);
-  if (decided.radiusKm !== null) page.radius.set(labels, decided.radiusKm);
+  // The distance is that of the slot, not that of its extra slot.
+  if (decided.radiusKm !== null && !isAway) page.radius.set(labels, decided.radiusKm);
 };
 
 /** Metrics for the Prometheus of one payer: its watches that are not over. An API key with the scope read is enough. */

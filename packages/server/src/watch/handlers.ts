@@ -11,6 +11,7 @@ import { balance } from '../ledger/transfers.ts';
 import { networkOf } from '../network/addresses.ts';
 import { readLine } from '../read-line.ts';
 import { iso } from '../times.ts';
+import { toldResult } from './slot-results.ts';
 import {
   mostExtraSlots,
   pricePerSlot,
@@ -72,7 +73,7 @@ export const watchHandlers = ({
       ask: newest.info,
       slots: countWindows(newest),
       price_per_slot: pointsText(priceOf(proofType, newest.info)),
-      last_result: whole.last?.result ?? '',
+      last_result: whole.last ? toldResult(whole.last) : '',
       last_asked_at: isoOrNull(whole.last && askedAtOf(whole.last)),
       public: whole.watch.isPublic,
     };
@@ -226,7 +227,7 @@ export const watchHandlers = ({
   async function recentOf(id: string, count: number) {
     if (count === 0) return [];
     const told = (await watches.slots(id, count + 1)).filter((it) => it.result !== '').slice(0, count);
-    return told.map((it) => ({ count: it.count, begins: iso(it.beginsAt), result: it.result }));
+    return told.map((it) => ({ count: it.count, begins: iso(it.beginsAt), result: toldResult(it) }));
   }
 };
 

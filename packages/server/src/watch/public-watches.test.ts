@@ -4,6 +4,7 @@ import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
 import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, openTestService, post, startTestService } from '../testing.ts';
+import * as store from './store.ts';
 import { badgeSays, badgeSvg } from './badge.ts';
 import { keepSlots, watchTerms } from './testing-watches.ts';
 
@@ -138,6 +139,46 @@ eachDriver('what others see of a watch', ({ empty }) => {
     expect(page.text).toMatch(/trigpoint_watch_last_proof_age_seconds\{.*\} 72\d\d/);
     const other = await load('/metrics/watches', { cookie: await logIn(service, ethereumKey()) });
     expect([other.status, other.text.includes(watch)]).toEqual([200, false]);
+  });
+
+  test('an extra slot that was outside is told wherever there is one word for its slot', async () => {
+    await call('watch-publish', { watch, public: true }, owner);
+    const { key } = (await call('create-key', { name: 'extra', scopes: ['read'] }, owner)).body.result;
+    const told = async () => {
+      const own = (await call('watch-list', { recent: 2 }, owner)).body.result.watches.find(
+        (it: { watch: string }) => it.watch === watch,
+      );
+      const badge = (await load(`/watches/${watch}/badge.svg`)).text;
+      const { text } = await load('/metrics/watches', { authorization: `Bearer ${key}` });
+      const metrics = text.split('\n').filter((it) => it.includes(watch) && /_(result|inside|finding)\{/.test(it));
+      return {
+        ...{ last: own.last_result, recent: own.recent[0].result, isGreen: /inside the EU|class="ok"/.test(badge) },
+        metrics: metrics.map((it) => it.replace(/\{.*?(?:,(?:result|finding)="(\w+)")?\}/, ' $1')).sort(),
+      };
+    };
+    const at = Date.now() - 60_000;
+    const asked = { ...{ beginsAt: at, due: at, at }, finding: 'changed', radiusKm: 42, challengeId: 'ask-3' } as const;
+    const { db } = service.context;
+    const slot = { ...(await store.findSlot(db, watch, 1)), ...asked } as store.SlotRow;
+    const set = (more: Partial<store.SlotRow>) => db.write((tx) => store.updateSlot(tx, { ...slot, ...more }));
+    const before = (await store.findSlot(db, watch, 1)) as store.SlotRow;
+    await set({ result: 'inside', extra: 'inside', extraFinding: 'same' });
+    expect(await told()).toEqual({
+      ...{ last: 'inside', recent: 'inside', isGreen: true },
+      metrics: ['trigpoint_watch_finding same 1', 'trigpoint_watch_inside  1', 'trigpoint_watch_result inside 1'],
+    });
+    for (const result of ['inside', 'undecided'] as const) {
+      await set({ result, extra: 'outside', extraFinding: 'moved' });
+      expect(await told()).toEqual({
+        ...{ last: 'outside', recent: 'outside', isGreen: false },
+        metrics: ['trigpoint_watch_finding moved 1', 'trigpoint_watch_inside  0', 'trigpoint_watch_result outside 1'],
+      });
+    }
+    // A prover can provoke an extra slot when that suits it.
+    await set({ result: 'outside', extra: 'inside' });
+    expect(await told()).toMatchObject({ last: 'outside', isGreen: false });
+    await db.write((tx) => store.updateSlot(tx, before));
+    await call('watch-publish', { watch, public: false }, owner);
   });
 
   test('an answer is told with the zone that was asked about, not with the one that its payer asks about later', async () => {

@@ -29,6 +29,16 @@ export const resultOf = ({ verified, measured, declined, hasConsented, result }:
   return 'undecided';
 };
 
+/** Results of extra slots that put the prover elsewhere. */
+export const awayResults = ['outside', 'refuted'] as const satisfies readonly SlotResult[];
+
+/**
+ * The result of a slot where there is room for one word. An extra slot that was elsewhere is newer than the answer before it. One that
+ * was inside mends nothing, because a prover can provoke it at a time that suits it.
+ */
+export const toldResult = ({ result, extra }: { result: SlotResult | ''; extra: SlotResult | 'awaited' | '' }) =>
+  awayResults.find((it) => it === extra) ?? result;
+
 const whole = (text: string | undefined): number | null => {
   const value = Math.ceil(Number(text));
   return text !== undefined && text !== '' && Number.isSafeInteger(value) && value >= 0 ? value : null;

@@ -281,14 +281,21 @@ export const countResults = async (db: Reader, watchId: string): Promise<Record<
   return Object.fromEntries(rows.map((it) => [it.result as string, Number(it.n)]));
 };
 
-/** The newest slot that has one of these results. */
-export const newestWith = (db: Reader, watchId: string, results: readonly SlotResult[]): Promise<SlotRow | undefined> =>
-  slots.find(
+/** The newest slot that has one of these results, or whose extra slot has one of `extras`. */
+export const newestWith = (
+  db: Reader,
+  watchId: string,
+  results: readonly SlotResult[],
+  extras: readonly SlotResult[] = [],
+): Promise<SlotRow | undefined> => {
+  const among = (all: readonly SlotResult[]) => `IN (${all.map(() => '?').join(', ')})`;
+  const also = extras.length === 0 ? '' : `OR extra ${among(extras)}`;
+  return slots.find(
     db,
-    `SELECT * FROM watch_slot WHERE watch_id = ? AND result IN (${results.map(() => '?').join(', ')})
-     ORDER BY number DESC LIMIT 1`,
-    [watchId, ...results],
+    `SELECT * FROM watch_slot WHERE watch_id = ? AND (result ${among(results)} ${also}) ORDER BY number DESC LIMIT 1`,
+    [watchId, ...results, ...extras],
   );
+};
 
 /** A page of the slots with a result, in order: from the one that includes `from`, to those that begin before `to`. */
 export const slotsBetween = (

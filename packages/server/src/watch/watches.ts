@@ -6,6 +6,7 @@ import type { Db, Reader, Tx } from '../db/driver.ts';
 import { type Once, onceFields } from '../db/once.ts';
 import { dayMs, iso } from '../times.ts';
 import { Schedule } from './schedule.ts';
+import { awayResults } from './slot-results.ts';
 import type { SlotValues } from './slot-values.ts';
 import * as store from './store.ts';
 import { type WatchLog, watchEntryId } from './watch-log.ts';
@@ -88,6 +89,7 @@ export const askedAtOf = ({ challengeId, due }: store.SlotRow): number | undefin
 export interface WatchSummary {
   readonly counts: Readonly<Record<string, number>>;
   readonly newest: store.SlotRow | undefined;
+  /** The newest slot that decides, or whose extra slot put the prover elsewhere. */
   readonly decided: store.SlotRow | undefined;
   /** The newest slot that ended without an answer. */
   readonly silent: store.SlotRow | undefined;
@@ -346,7 +348,7 @@ export class Watches {
     const [counts, newest, decided, silent] = await Promise.all([
       store.countResults(db, id),
       store.newestWith(db, id, judgedResults),
-      store.newestWith(db, id, decidingResults),
+      store.newestWith(db, id, decidingResults, awayResults),
       store.newestWith(db, id, silentResults),
     ]);
     return { counts, newest, decided, silent, at: now() };
