@@ -178,6 +178,7 @@ const figuresOf = (it: Counts, isZone: boolean) => {
     { label: isZone ? say('Inside') : say('Verified'), value: count(it.inside) },
     { label: isZone ? say('Outside') : say('Refuted'), value: count(isZone ? it.outside : it.outside + it.refuted) },
     ...(isZone && it.refuted > 0 ? [{ label: say('Claim refuted'), value: count(it.refuted) }] : []),
+    ...(it.again > 0 ? [{ label: say('Elsewhere, asked again'), value: count(it.again) }] : []),
     // Before anything was due nothing was missed, and nothing was seen either.
     it.due === 0
       ? { label: say('Longest unseen gap'), value: '–' }

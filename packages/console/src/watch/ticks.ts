@@ -14,7 +14,11 @@ export interface Tick {
   readonly at: number;
   readonly result: SlotResult;
   readonly shape: SlotShape;
+  /** The result of its extra slot, where that put the prover elsewhere. */
+  readonly again?: 'outside' | 'refuted';
 }
+
+const awayResults = ['outside', 'refuted'] as const;
 
 /** Slots as the service lists them, newest first, to ticks in their order. A row for several windows gives as many ticks. */
 export const ticksOf = (slots: readonly Slot[], everySeconds: number): Tick[] => {
@@ -23,6 +27,7 @@ export const ticksOf = (slots: readonly Slot[], everySeconds: number): Tick[] =>
     if (it.result === '') return [];
     const next = rows[i + 1];
     const result = it.result as SlotResult;
+    const again = awayResults.find((away) => away === it.extra?.result);
     const begins = Date.parse(it.begins);
     // Windows may have had another length before the watch was edited. The slot that follows tells how long these were.
     const isNext = next !== undefined && next.number === it.number + it.count;
@@ -33,6 +38,7 @@ export const ticksOf = (slots: readonly Slot[], everySeconds: number): Tick[] =>
         ...{ number: it.number + n, begins: from, ends: from + length, result },
         at: it.asked_at === null ? from : Date.parse(it.asked_at),
         shape: shapeOf(result),
+        ...(again ? { again } : {}),
       };
     });
   });
@@ -79,6 +85,8 @@ export interface Counts {
   readonly outside: number;
   /** Claims that were refuted without it being clear whether the prover is in the zone. They are not among `outside`. */
   readonly refuted: number;
+  /** Extra slots that put the prover elsewhere. They are slots of no window, so no other figure has them. */
+  readonly again: number;
   /** Asked, and without an answer. */
   readonly silent: number;
   /** Not asked at all, those that were paused included. */
@@ -120,6 +128,7 @@ export const countsOf = (ticks: readonly Tick[]): Counts => {
     undecided,
     outside,
     refuted,
+    again: ticks.filter((it) => it.again).length,
     silent,
     unasked,
     paused,
@@ -128,15 +137,16 @@ export const countsOf = (ticks: readonly Tick[]): Counts => {
   };
 };
 
-/** The newest answer that put the prover somewhere. */
-export const lastDecided = (ticks: readonly Tick[]): Tick | undefined => ticks.findLast(decides);
+/** The newest slot of which an answer, or that of its extra slot, put the prover somewhere. */
+export const lastDecided = (ticks: readonly Tick[]): Tick | undefined =>
+  ticks.findLast((it) => decides(it) || it.again !== undefined);
 
 /**
  * The first answer since which every answer that decides was like this. Undefined if no answer decides, or if the newest that does
  * was not.
  */
 export const sinceOf = (ticks: readonly Tick[], isLikeThis: (it: Tick) => boolean): Tick | undefined => {
-  const seen = ticks.filter(decides);
+  const seen = ticks.filter((it) => decides(it) || it.again !== undefined);
   const other = seen.findLastIndex((it) => !isLikeThis(it));
   return seen[other + 1];
 };

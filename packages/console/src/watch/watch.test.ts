@@ -231,6 +231,33 @@ test('the sentence of a watch says what was seen, never where it was between', (
   expect([soon(30), soon(60)]).toEqual([' since 01:00:00', ' since 01:00']);
 });
 
+test('an extra slot that was elsewhere ends what was seen only inside, and is no slot of a window', () => {
+  const watch = { ...{ name: 'db-7', state: 'running', every_seconds: 21_600 }, parameters: { zone: 'EU' } };
+  const away = { result: 'outside', challenge_id: 'ask-2', finding: 'moved' };
+  const says = (...slots: readonly Slot[]) => {
+    const found = ticksOf(slots, 21_600);
+    const counts = countsOf(found);
+    const { outcome, title, lead } = watchSays(watch as unknown as SeenWatch, found, counts, start + 720 * hour);
+    return { outcome, title: title.join(''), lead, inside: counts.inside, again: counts.again };
+  };
+  const changed = (number: number, result = 'inside', extra: Slot['extra'] = away) =>
+    slot(number, result, { finding: 'changed', extra });
+  const told = says(slot(0), changed(1));
+  expect(told).toMatchObject({ outcome: 'refuted', inside: 2, again: 1 });
+  expect(told.title).toBe('db-7 has been seen outside the EU when asked again after its slot of 3 March');
+  expect(told.lead).toMatch(/2 of 2 answered slots put it inside .* Asked again after a change, it was elsewhere 1\stime\./u);
+  expect(says(slot(0), changed(1, 'undecided')).outcome).toBe('refuted');
+  expect(says(changed(0, 'inside', { ...away, result: 'refuted' })).title).toMatch(/seen not where it claims to be when/);
+  // Later answers that are inside show the place again, from then on.
+  expect(says(slot(0), changed(1), ...[2, 3, 4].map((it) => slot(it)))).toMatchObject({
+    ...{ outcome: 'verified', title: 'db-7 has been seen only inside the EU since 3 March', again: 1 },
+  });
+  expect(says(changed(3), slot(4), slot(5)).title).toBe('db-7 has been seen only inside the EU since 4 March');
+  // What a prover can provoke turns nothing green.
+  expect(says(changed(0, 'outside', { ...away, result: 'inside' })).outcome).toBe('refuted');
+  expect(says(changed(0, 'outside')).title).toBe('db-7 has been seen outside the EU since 3 March');
+});
+
 test('the page of a challenge tells what its slot found, and the extra slot what it found itself', () => {
   const extra = { result: 'inside', challenge_id: 'ask-2', finding: 'moved' };
   const slots = [slot(1, 'inside', { challenge_id: 'ask-1', finding: 'probably_moved', extra }), slot(0)];

@@ -75,6 +75,12 @@ export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Coun
       title: [`${who}: `, say('no answer yet'), counts.due > 0 ? say(' that tells where it is') : ''],
       lead,
     };
+  if (last.again && last.shape !== 'outside') {
+    const text = say('{who} has been seen {place} when asked again after its slot of {since}', {
+      ...{ who, place: gap, since: since(last.at, now, watch) },
+    });
+    return { outcome: 'refuted', title: around(text, outsideWords(last.again === 'refuted' ? undefined : zone)), lead };
+  }
   if (last.shape === 'inside' && isStale(ticks, last)) {
     const text = say('{who} has not been seen {place} since {since}', {
       ...{ who, place: gap, since: since(last.at, now, watch) },
@@ -82,8 +88,9 @@ export const watchSays = (watch: SeenWatch, ticks: readonly Tick[], counts: Coun
     return { outcome: 'inconclusive', title: around(text, insideWords(zone)), lead };
   }
   if (last.shape === 'inside') {
+    const isInside = (it: Tick) => it.shape === 'inside' && it.again === undefined;
     const text = say('{who} has been seen only {place} since {since}', {
-      ...{ who, place: gap, since: since(sinceOf(ticks, (it) => it.shape === 'inside')?.at ?? last.at, now, watch) },
+      ...{ who, place: gap, since: since(sinceOf(ticks, isInside)?.at ?? last.at, now, watch) },
     });
     return { outcome: 'verified', title: around(text, insideWords(zone)), lead };
   }
@@ -126,7 +133,15 @@ const leadOf = (watch: SeenWatch, counts: Counts, now: number): string => {
     counts.unasked === 0 ? '' : sayCount(counts.unasked, 'In {n} slot nobody asked.', 'In {n} slots nobody asked.');
   if (held === 0) return [silent, unasked, after].filter(Boolean).join(' ');
   const told = held === 1 ? onlyWords(counts, zone) : answerWords(counts, zone);
-  return [told, silent, unasked, after].filter(Boolean).join(' ');
+  const again =
+    counts.again === 0
+      ? ''
+      : sayCount(
+          counts.again,
+          'Asked again after a change, it was elsewhere {n} time.',
+          'Asked again after a change, it was elsewhere {n} times.',
+        );
+  return [told, again, silent, unasked, after].filter(Boolean).join(' ');
 };
 
 const onlyWords = ({ inside, outside, refuted }: Counts, zone: string | undefined): string => {

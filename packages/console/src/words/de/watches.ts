@@ -259,6 +259,13 @@ export const watches = {
   '{n} slots had no answer.': '{n} Abfragen blieben ohne Antwort.',
   '{who} has not been seen {place} since {since}': '{who} wird seit {since} nicht mehr {place} gesehen',
   '{who} has been seen {place} since {since}': '{who} wird seit {since} {place} gesehen',
+  '{who} has been seen {place} when asked again after its slot of {since}':
+    '{who} wurde bei der Zusatzabfrage nach der Abfrage ({since}) {place} gesehen',
+  'Asked again after a change, it was elsewhere {n} time.':
+    'Nach einer Veränderung erneut gefragt, war er {n}-mal anderswo.',
+  'Asked again after a change, it was elsewhere {n} times.':
+    'Nach einer Veränderung erneut gefragt, war er {n}-mal anderswo.',
+  'Elsewhere, asked again': 'Anderswo, erneut gefragt',
   '{who} has been seen only {place} since {since}': '{who} wird seit {since} nur {place} gesehen',
   'Each message is signed. It is tried for 3 days, and may arrive more than once. It is listed here for 30 days.':
     'Jede Nachricht ist signiert. Die Zustellung wird 3 Tage lang versucht; eine Nachricht kann mehrmals ankommen. Hier steht sie 30 Tage.',
