@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { runChallenger, runProver, signerOf } from '@trigpoint/agent';
 import type { Endpoint } from '@trigpoint/proofs';
 import { DelayLines } from '../geography/lines.ts';
@@ -17,7 +18,12 @@ export type Role =
   | { readonly role: 'challenger'; readonly claims: Claims }
   | {
       readonly role: 'provers';
-      readonly provers: readonly { readonly claims: Claims; readonly ways: readonly Way[] }[];
+      readonly provers: readonly {
+        readonly claims: Claims;
+        readonly ways: readonly Way[];
+        /** How far away the login key is: each signature takes this long. */
+        readonly signMs?: number;
+      }[];
     }
   | { readonly role: 'relay'; readonly ways: readonly Way[] };
 
@@ -38,6 +44,15 @@ const agentOf = (claims: Claims) => ({
   claims,
 });
 
+/** A key that is elsewhere, such as in a security module: a signature takes a round trip to it. */
+const farSigner = (signer: ReturnType<typeof signerOf>, roundTripMs: number): ReturnType<typeof signerOf> => ({
+  ...signer,
+  sign: async (text) => {
+    await setTimeout(roundTripMs);
+    return signer.sign(text);
+  },
+});
+
 const open = (lines: DelayLines, ways: readonly Way[], bind: string): Promise<Way[]> =>
   Promise.all(ways.map(async (way) => ({ ...way, to: await lines.open(way.to, way.roundTripMs, bind) })));
 
@@ -50,9 +65,11 @@ async function start(): Promise<PartyHello> {
   const lines = new DelayLines();
   if (it.role === 'relay') return { ids: [], port: 0, ways: await open(lines, it.ways, it.address) };
   const agents = await Promise.all(
-    it.provers.map(async ({ claims, ways }) => {
+    it.provers.map(async ({ claims, ways, signMs }) => {
       const fronts = new Map((await open(lines, ways, '127.0.0.1')).map(({ challenger, to }) => [challenger, to]));
-      return runProver({ ...agentOf(claims), route: (peer, id) => fronts.get(id) ?? peer });
+      const agent = agentOf(claims);
+      const signer = signMs === undefined ? agent.signer : farSigner(agent.signer, signMs);
+      return runProver({ ...agent, signer, route: (peer, id) => fronts.get(id) ?? peer });
     }),
   );
   await Promise.all(agents.map(({ ready }) => ready));

@@ -8,6 +8,8 @@ const frankfurt: Node = { name: 'Frankfurt', latitude: 50.11, longitude: 8.68 };
 const barcelona: Node = { name: 'Barcelona', latitude: 41.39, longitude: 2.17 };
 const stockholm: Node = { name: 'Stockholm', latitude: 59.33, longitude: 18.07 };
 const awayKm = distanceKm(frankfurt, barcelona);
+/** More than a round trip to Sydney takes. */
+const sydneyMs = 300;
 /** Dense around both places; ones further away would only make it last longer. */
 const cities: readonly Node[] = [
   { name: 'Cologne', latitude: 50.94, longitude: 6.96 },
@@ -37,6 +39,8 @@ const asked = { challengers: 5, tolerance: 1 };
 interface Standing {
   readonly claim: Node;
   readonly ways: readonly Way[];
+  /** The round trip to its login key, if the key is not where it answers. */
+  readonly signMs?: number;
 }
 
 /** The other tests of the run must not take the time out of what is measured here. */
@@ -70,7 +74,7 @@ async function openStage(closers: (() => unknown)[]) {
     /** One after another: two cores cannot time many answers at once. */
     async prove<Name extends string>(place: Place, standing: Record<Name, Standing>) {
       const entries = Object.entries(standing) as [Name, Standing][];
-      const provers = entries.map(([, { claim, ways }]) => ({ claims: claimsOf(claim), ways }));
+      const provers = entries.map(([, { claim, ...rest }]) => ({ claims: claimsOf(claim), ...rest }));
       const { ids } = await party(place, { role: 'provers', provers });
       return async (name: Name): Promise<Verdict> => {
         const { latitude, longitude } = standing[name].claim;
@@ -92,7 +96,7 @@ const name = whyNot === undefined ? title : `${title} (skipped: ${whyNot})`;
 describe.skipIf(whyNot !== undefined)(name, { timeout: 240_000 }, () => {
   const closers: (() => unknown)[] = [];
   let inFrankfurt: (name: 'honest' | 'lying' | 'delaying' | 'slow' | 'relayed') => Promise<Verdict>;
-  let inBarcelona: (name: 'holding') => Promise<Verdict>;
+  let inBarcelona: (name: 'holding' | 'lent') => Promise<Verdict>;
 
   beforeAll(async () => {
     const { atFrankfurt, atBarcelona, ways, relay, prove } = await openStage(closers);
@@ -106,7 +110,10 @@ describe.skipIf(whyNot !== undefined)(name, { timeout: 240_000 }, () => {
       slow: { claim: frankfurt, ways: ways((city) => from(frankfurt)(city) + 15) },
       relayed: { claim: barcelona, ways: relays.map((way) => ({ ...way, roundTripMs: betweenMs })) },
     });
-    inBarcelona = await prove(atBarcelona, { holding: { claim: barcelona, ways: ways(from(barcelona)) } });
+    inBarcelona = await prove(atBarcelona, {
+      holding: { claim: barcelona, ways: ways(from(barcelona)) },
+      lent: { claim: barcelona, ways: ways(from(barcelona)), signMs: sydneyMs },
+    });
   }, 240_000);
   afterAll(async () => {
     for (const close of closers.reverse()) await close();
@@ -145,7 +152,7 @@ describe.skipIf(whyNot !== undefined)(name, { timeout: 240_000 }, () => {
     expect(verdict.verified, verdict.reason).toBe('inconclusive');
   });
 
-  test('a relay at the claim without the key only adds delay', async () => {
+  test('a relay at the claim that passes datagrams on, and lacks session and key, only adds delay', async () => {
     const verdict = await inFrankfurt('relayed');
     expect(verdict.verified, verdict.reason).toBe('inconclusive');
     expect(boundKm(verdict)).toBeGreaterThanOrEqual(awayKm);
@@ -154,5 +161,12 @@ describe.skipIf(whyNot !== undefined)(name, { timeout: 240_000 }, () => {
   test('a relay at the claim that holds the key is at the claim: the limit of every measurement of delay', async () => {
     const verdict = await decided(() => inBarcelona('holding'));
     expect(verdict.verified, verdict.reason).toBe('true');
+  });
+
+  test('a machine at the claim that has each signature made by a key in Sydney is verified: no key is located', async () => {
+    const verdict = await decided(() => inBarcelona('lent'));
+    expect(verdict.verified, verdict.reason).toBe('true');
+    const fastest = Number(verdict.result.fastest_ms);
+    expect(fastest).toBeLessThan(sydneyMs / 2);
   });
 });
