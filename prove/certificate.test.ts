@@ -61,7 +61,9 @@ test('the page of a certificate tells extra slots that were elsewhere, and how m
   const to = start + 18 * hourMs;
   const page = certificatePage(await world.certify(watch, { from: start, to, at: to }), await readDrawingAtlas());
   const textOf = (of: RegExp) => of.exec(page)?.[1]?.replace(/<[^>]+>/g, '') ?? '';
-  expect(textOf(/<h1>(.*?)<\/h1>/)).toMatch(/ was seen inside the EU at its slots, and elsewhere once when asked again; /);
+  expect(textOf(/<h1>(.*?)<\/h1>/)).toMatch(
+    / was seen inside the EU at its slots, and elsewhere once when asked again; /,
+  );
   expect(textOf(/<p class="lead">(.*?)<\/p>/)).toMatch(/it was elsewhere once\..* 60 other watches ask this prover\.$/);
   expect(textOf(/<dt>Elsewhere, asked again<\/dt><dd>(.*?)<\/dd>/)).toBe('1');
   expect(textOf(/<dt>Other watches<\/dt><dd>(.*?)<\/dd>/)).toMatch(/^60 of this prover: 0{20}, /);

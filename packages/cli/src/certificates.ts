@@ -142,13 +142,17 @@ export const summaryLines = (it: Summary): string[] => [
   ...(it.liars === null || it.held === 0 ? [] : [`Each answer holds even if ${it.liars} of its challengers lied.`]),
   ...(it.radius_km === null || it.radius_km >= Math.floor(antipodeKm)
     ? []
-    : [`${(it.findings?.extra_outside ?? 0) > 0 ? 'At its slots never' : 'Never'} further than ${it.radius_km} km from its claim in fibre, ${it.radius_km_any_medium} km in any medium.`]),
+    : [
+        `${(it.findings?.extra_outside ?? 0) > 0 ? 'At its slots never' : 'Never'} further than ${it.radius_km} km from its claim in fibre, ${it.radius_km_any_medium} km in any medium.`,
+      ]),
   ...findingLines(it),
   ...(it.changes === 0 ? [] : [`The payer changed the watch ${it.changes === 1 ? 'once' : `${it.changes} times`}.`]),
   ...(it.unwitnessed === 0
     ? []
     : [`${counted(it.unwitnessed, 'slot was', 'slots were')} not seen by witnesses before their time.`]),
-  ...(it.others.length === 0 ? [] : [`${counted(it.others.length, 'other watch', 'other watches')} of this prover: ${it.others.join(', ')}.`]),
+  ...(it.others.length === 0
+    ? []
+    : [`${counted(it.others.length, 'other watch', 'other watches')} of this prover: ${it.others.join(', ')}.`]),
 ];
 
 /** What the counts of windows leave out, and a reader must not miss. */
@@ -156,7 +160,9 @@ const againLines = ({ findings: it }: Summary): string[] => {
   const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
   if (!it) return [];
   return [
-    ...(it.extra_outside > 0 ? [`Besides these slots it was seen elsewhere ${times(it.extra_outside)}, when asked again.`] : []),
+    ...(it.extra_outside > 0
+      ? [`Besides these slots it was seen elsewhere ${times(it.extra_outside)}, when asked again.`]
+      : []),
     ...(it.moved > 0 ? [`It was proven ${times(it.moved)} to have moved.`] : []),
   ];
 };

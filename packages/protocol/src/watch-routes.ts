@@ -37,7 +37,10 @@ const own = {
   ask: Type.String(),
   slots: Type.Integer({ description: 'Windows from the last change on' }),
   price_per_slot: Type.String({ description: 'POINTS that are set aside when the prover is asked' }),
-  last_result: Type.String({ description: 'Of the newest slot that has one, or of its extra slot where that was outside or refuted; empty before the first' }),
+  last_result: Type.String({
+    description:
+      'Of the newest slot that has one, or of its extra slot where that was outside or refuted; empty before the first',
+  }),
   last_asked_at: Type.Union([Type.String(), Type.Null()], {
     description: 'When the prover was asked in that slot; null if it was not',
   }),

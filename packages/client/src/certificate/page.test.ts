@@ -33,7 +33,9 @@ test('extra slots that were elsewhere, and proven moves, are told wherever the w
   expect(title).toBe(
     'db-7 was seen inside the EU at its slots, and elsewhere 3 times when asked again; 3 March to 8 March 2026 (UTC)',
   );
-  expect(lead).toMatch(/21 of the 22 answers at its slots put .*\. Asked again after a change, it was elsewhere 3 times\./);
+  expect(lead).toMatch(
+    /21 of the 22 answers at its slots put .*\. Asked again after a change, it was elsewhere 3 times\./,
+  );
   expect(shown).toMatch(/ It answered too fast to be where it claims to be, 3 times when it was asked again\.$/);
   const [moved, proven, away] = of({ moved: 1 });
   expect(moved).toMatch(/^db-7 was seen inside the EU at its slots, and proven once to have moved; 3 March/);

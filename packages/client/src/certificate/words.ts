@@ -65,7 +65,9 @@ export const leadOf = (it: Summary, words: string, challengers: number): string 
 
 /** A prover that is watched by many may show the best of its certificates. */
 export const othersWords = ({ others }: Summary): string =>
-  others.length === 1 ? '1 other watch asks this prover' : `${number.format(others.length)} other watches ask this prover`;
+  others.length === 1
+    ? '1 other watch asks this prover'
+    : `${number.format(others.length)} other watches ask this prover`;
 
 const askedAndAnswered = (it: Summary, words: string, challengers: number): string => {
   const days = (Date.parse(it.to) - Date.parse(it.from)) / dayMs;

@@ -245,9 +245,13 @@ test('an extra slot that was elsewhere ends what was seen only inside, and is no
   const told = says(slot(0), changed(1));
   expect(told).toMatchObject({ outcome: 'refuted', inside: 2, again: 1 });
   expect(told.title).toBe('db-7 has been seen outside the EU when asked again after its slot of 3 March');
-  expect(told.lead).toMatch(/2 of 2 answered slots put it inside .* Asked again after a change, it was elsewhere 1\stime\./u);
+  expect(told.lead).toMatch(
+    /2 of 2 answered slots put it inside .* Asked again after a change, it was elsewhere 1\stime\./u,
+  );
   expect(says(slot(0), changed(1, 'undecided')).outcome).toBe('refuted');
-  expect(says(changed(0, 'inside', { ...away, result: 'refuted' })).title).toMatch(/seen not where it claims to be when/);
+  expect(says(changed(0, 'inside', { ...away, result: 'refuted' })).title).toMatch(
+    /seen not where it claims to be when/,
+  );
   // Later answers that are inside show the place again, from then on.
   expect(says(slot(0), changed(1), ...[2, 3, 4].map((it) => slot(it)))).toMatchObject({
     ...{ outcome: 'verified', title: 'db-7 has been seen only inside the EU since 3 March', again: 1 },

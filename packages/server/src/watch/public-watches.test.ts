@@ -4,8 +4,8 @@ import { eachDriver } from '../db/testing.ts';
 import type { Service } from '../main.ts';
 import { proverWasHere } from '../network/temporary-prover.ts';
 import { ethereumKey, logIn, openTestService, post, startTestService } from '../testing.ts';
-import * as store from './store.ts';
 import { badgeSays, badgeSvg } from './badge.ts';
+import * as store from './store.ts';
 import { keepSlots, watchTerms } from './testing-watches.ts';
 
 const hour = 3_600_000;
