@@ -23,6 +23,7 @@ import {
   open,
   refutedOnly,
   type Summary,
+  saysMore,
   shownWords,
   times,
   titleOf,
@@ -69,6 +70,7 @@ export const certificatePage = (it: Certificate, atlas: Topology): string => {
       boxes,
       footer(it),
     ].join('\n'),
+    isLong(it.summary),
   );
 };
 
@@ -96,7 +98,7 @@ const figures = ({ summary: it }: Certificate, words: string): string => {
     ['Undecided', open(it)],
     [isZone ? 'Outside' : 'Refuted', away(it, words)],
     ...(refuted > 0 ? [['Claim refuted', refuted] as [string, number]] : []),
-    ...(extraAway(it) > 0 ? [['Elsewhere, asked again', extraAway(it)] as [string, number]] : []),
+    ...(extraAway(it) > 0 ? [['Extra, away', extraAway(it)] as [string, number]] : []),
     ['No answer', sum(askedInVain)],
     ['Not asked', sum(unaskedResults)],
   ];
@@ -193,7 +195,7 @@ const facts = (certificate: Certificate, asked: readonly AskedFor[], everyMs: nu
       'Other watches',
       it.others.length === 0
         ? 'none of this prover'
-        : `${number.format(it.others.length)} of this prover: ${plain(short(it.others.join(', '), 48))}`,
+        : `${number.format(it.others.length)} of this prover: ${plain(short(it.others.join(', '), 36))}`,
     ],
   ];
   return `<dl class="facts">${rows.flatMap(([name, value]) => (value === undefined ? [] : [`<dt>${name}</dt><dd>${value}</dd>`])).join('')}</dl>`;
@@ -223,8 +225,11 @@ const footer = ({ issued_at, signature, log }: Certificate): string => {
   return `<footer><span>Signed by the service ${plain(short(log.split('+')[0] ?? '', 48))} on ${wholeDay.format(new Date(issued_at))}, ${minute.format(new Date(issued_at))} UTC, over <code>${plain(short(mark, 15))}</code>. The file certificate.json has the same facts and can be verified; this page cannot.</span><span>Page 1 of 1</span></footer>`;
 };
 
+/** Whether title and lead say more than of windows alone. The page must still be one sheet. */
+const isLong = (it: Summary): boolean => saysMore(it) || it.others.length > 0;
+
 /** The page needs nothing from elsewhere and no script. Whoever made the certificate cannot add any. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
-const page = (title: string, body: string): string =>
-  `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head><body><main>\n${body}\n</main></body></html>`;
+const page = (title: string, body: string, isDense: boolean): string =>
+  `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head><body><main${isDense ? ' class="dense"' : ''}>\n${body}\n</main></body></html>`;

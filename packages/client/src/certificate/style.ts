@@ -13,6 +13,7 @@ header { display: flex; justify-content: space-between; align-items: center; bor
 .right { text-align: right; font-size: 11px; color: #474f55 }
 h1 { font-size: 21px; line-height: 1.2; font-weight: 600; letter-spacing: -.2px; overflow-wrap: anywhere }
 .lead { font-size: 13px; color: #474f55; margin-top: 6px }
+.dense { gap: 3px } .dense h1 { font-size: 18px } .dense .lead { font-size: 12px; margin-top: 3px }
 h2 { font-size: 12.5px; font-weight: 600 }
 h2 small { font-weight: 400; font-size: 12px; color: #474f55 }
 .figures { display: grid; grid-auto-flow: column; grid-auto-columns: 1fr; border: solid #c6cbce; border-width: 1px 0; padding: 5px 0 }

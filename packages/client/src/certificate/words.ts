@@ -36,11 +36,13 @@ export const extraAway = ({ findings }: Summary): number => findings?.extra_outs
 const moves = ({ findings }: Summary): number => findings?.moved ?? 0;
 
 /** What a title says of windows alone is not the whole truth if extra slots or moves say more. */
-const besides = (it: Summary): string =>
-  [
-    ...(extraAway(it) > 0 ? [`, and elsewhere ${times(extraAway(it))} when asked again`] : []),
-    ...(moves(it) > 0 ? [`, and proven ${times(moves(it))} to have moved`] : []),
-  ].join('');
+const besides = (it: Summary): string => {
+  if (extraAway(it) > 0) return `, and elsewhere ${times(extraAway(it))} when asked again`;
+  return moves(it) > 0 ? `, and proven ${times(moves(it))} to have moved` : '';
+};
+
+/** Whether extra slots or moves say more than the windows. */
+export const saysMore = (it: Summary): boolean => besides(it) !== '';
 
 /** "Seen", never "was": between two slots nobody looked. */
 export const titleOf = ({ summary }: Pick<Certificate, 'summary'>, who: string, words: string): string => {
@@ -97,7 +99,7 @@ const answerWords = (it: Summary, words: string, challengers: number): string =>
     return `Its one answer ${good(it) === 1 ? `put it ${words}${liars}` : refuted === 1 ? 'refuted its claim' : bad(it) === 1 ? 'put it elsewhere' : 'could not tell where it was'}.`;
   const some = (count: number, none: string) => (count === 0 ? none : number.format(count));
   return (
-    `${some(good(it), 'None')} of the ${number.format(it.held)} answers${besides(it) === '' ? '' : ' at its slots'} put it ${words}${good(it) === 0 ? '' : liars}, ` +
+    `${some(good(it), 'None')} of the ${number.format(it.held)} answers${saysMore(it) ? ' at its slots' : ''} put it ${words}${good(it) === 0 ? '' : liars}, ` +
     `${some(open(it), 'none')} left it open, ${some(away(it, words), 'none')} put it elsewhere` +
     `${refuted === 0 ? '' : `, ${number.format(refuted)} refuted its claim`}.`
   );
@@ -146,7 +148,6 @@ export const shownWords = (it: Summary, words: string): string => {
     ...(extraAway(it) > 0
       ? [`answered too fast to be ${unclaimed}, ${times(extraAway(it))} when it was asked again`]
       : []),
-    ...(moves(it) > 0 ? [`answered too fast to be where it was shown to be, ${times(moves(it))}`] : []),
   ];
   return said.length > 0 ? `${said.join('. It ')}.` : 'gave no answer that decides.';
 };
