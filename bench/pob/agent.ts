@@ -10,11 +10,16 @@ export interface AgentStart {
   readonly address: string;
   readonly claims: Readonly<Record<string, string>>;
   readonly offload: boolean;
+  /** A challenger that hears no UDP, as behind a firewall. Its flows go over TCP. */
+  readonly isDeaf?: boolean;
 }
 
-const { role, service, address, claims, offload } = JSON.parse(process.argv[2] ?? '{}') as AgentStart;
+const { role, service, address, claims, offload, isDeaf } = JSON.parse(process.argv[2] ?? '{}') as AgentStart;
 const cheats = process.env.POB_CHEAT ? { workerUrl: new URL('./cheats.js', import.meta.url) } : {};
-const probe = createPobProbe({ offload, ...cheats });
+const honest = createPobProbe({ offload, ...cheats });
+const challengeDeaf: typeof honest.challenge = (task, io) =>
+  honest.challenge(task, { ...io, listener: { ...io.listener, expect: () => () => {} } });
+const probe = isDeaf ? { ...honest, challenge: challengeDeaf } : honest;
 const options = {
   url: service,
   proofType: 'pob',

@@ -14,6 +14,8 @@ interface Case {
   /** Challengers that lie, and how. */
   readonly liars?: readonly [count: number, how: string];
   readonly direction?: 'down' | 'up';
+  readonly isTcp?: boolean;
+  readonly burstBytes?: number;
   /** The verdict that must not come out. */
   readonly never: 'true' | 'false';
   readonly fraud?: boolean;
@@ -30,6 +32,19 @@ const cases: readonly Case[] = [
   { name: 'prover acknowledges what it lacks', claim: 2, prover: 'lacking', never: 'true', fraud: true },
   { name: 'prover acknowledges early', claim: 1.25, prover: 'early', never: 'true', fraud: true },
   { name: 'prover hides bytes, shows them late', claim: 1.25, prover: 'hiding', never: 'true' },
+  { name: 'honest prover, over TCP', claim: 1, isTcp: true, never: 'false' },
+  ...(
+    [
+      ['hiding', 1.25],
+      ['hiding-long', 1.25],
+      ['hiding-long', 1.13],
+    ] as const
+  ).map(
+    ([prover, claim]): Case => ({
+      ...{ name: `prover hides, over TCP, ${prover}, claims ${claim} ×`, claim, prover, never: 'true' },
+      ...{ isTcp: true, burstBytes: 900_000 },
+    }),
+  ),
   { name: 'prover delays pings', claim: 1.25, prover: 'slow-pings', never: 'true' },
   ...(['zero', 'withhold', 'double', 'leak'] as const).flatMap((how): Case[] => [
     { name: `1 of 5 challengers: ${how}`, claim: 1, liars: [1, how], never: 'false' },
@@ -50,15 +65,19 @@ const cases: readonly Case[] = [
 
 /** The second table: each cheat as a real agent, and what it got. Returns how many promises were broken. */
 export async function tryCheats(at: Namespaces, network: Network, { offload }: Settings): Promise<number> {
-  at.shape(TRUTH_MBPS);
   console.log(`\nCheats: a link of ${TRUTH_MBPS} Mbit/s, 5 challengers\n`);
   console.log(`${'cheat'.padEnd(42)}  verified       Mbit/s  of the truth  valid  proven frauds  outcome`);
   let broken = 0;
   for (const it of cases.slice(0, atMost(1, cases.length))) {
+    at.shape(TRUTH_MBPS, it.burstBytes);
     const [count, how] = it.liars ?? [0, ''];
     const challengers = await Promise.all(
       at.challengers.map((place, n) =>
-        network.startAgent(place, { role: 'challenger', claims: {}, offload }, n < count ? how : undefined),
+        network.startAgent(
+          place,
+          { role: 'challenger', claims: {}, offload, isDeaf: it.isTcp ?? false },
+          n < count ? how : undefined,
+        ),
       ),
     );
     const mbps = Math.round(TRUTH_MBPS * it.claim);

@@ -45,22 +45,24 @@ const early: Open = (most) => {
   });
 };
 
-/** Shows only its first checkpoint for 400 ms, and all that it has afterwards. */
-const hiding: Open = (most) => {
-  const real = openDownReceiver(most);
-  let first: readonly [number, string] | undefined;
-  let startedAt = 0;
-  return instead(real, {
-    checkpoint: () => {
-      const now = real.checkpoint();
-      if (startedAt === 0 && now[0] > 0) {
-        startedAt = performance.now();
-        first = now;
-      }
-      return first && performance.now() - startedAt < 400 ? [...first] : now;
-    },
-  });
-};
+/** Shows only its first checkpoint for so long, and all that it has afterwards. */
+const hiding =
+  (hiddenMs: number): Open =>
+  (most) => {
+    const real = openDownReceiver(most);
+    let first: readonly [number, string] | undefined;
+    let startedAt = 0;
+    return instead(real, {
+      checkpoint: () => {
+        const now = real.checkpoint();
+        if (startedAt === 0 && now[0] > 0) {
+          startedAt = performance.now();
+          first = now;
+        }
+        return first && performance.now() - startedAt < hiddenMs ? [...first] : now;
+      },
+    });
+  };
 
 /** The seed that a leaking challenger and a listening prover have agreed on. */
 const leakedSeed = (tag: string): Buffer => createHash('sha256').update(`leak ${tag}`).digest().subarray(0, 16);
@@ -138,7 +140,9 @@ const challengers: Record<string, Drive> = {
 const provers: Record<string, (options: RoundOptions) => Promise<void>> = {
   lacking: (options) => answerRound(options, lacking),
   early: (options) => answerRound(options, early),
-  hiding: (options) => answerRound(options, hiding),
+  hiding: (options) => answerRound(options, hiding(400)),
+  // Until after the early marks of a flow over TCP.
+  'hiding-long': (options) => answerRound(options, hiding(2_000)),
   colluding: (options) => answerRound(options, colluding(options.task.tag)),
   'slow-pings': (options) => answerRound({ ...options, lane: slowPings(options.lane) }),
 };

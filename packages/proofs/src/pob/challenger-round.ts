@@ -54,7 +54,7 @@ async function driveFlow(
   const { direction } = task.ask;
   const rtts = await ping(talk);
   if (rtts.length === 0) return fail('timeout', 'The prover fell silent after the handshake.');
-  const plan = planOf(mbps, Math.min(...rtts));
+  const plan = planOf(mbps, Math.min(...rtts), lane.transport);
   const commit = createHash('sha256').update(seed).digest('hex');
   const announced = wirePlan(plan);
   const refusal = await within<string>(spec.ANSWER_MS, (done) => {

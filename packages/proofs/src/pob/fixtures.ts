@@ -1,5 +1,5 @@
 import { type Plan, planOf, scheduledAt, wirePlan } from './plan.ts';
-import type { DownReport, UpReport } from './report.ts';
+import { type DownReport, ipBytes, type UpReport } from './report.ts';
 import type { PobSeries } from './series.ts';
 import * as spec from './spec.ts';
 
@@ -25,6 +25,8 @@ export interface Made {
   readonly direction?: 'down' | 'up';
   /** The rate that the plan is made for; the link's own rate by default. */
   readonly claimMbps?: number;
+  /** Over TCP nothing is lost: what the link does not take waits at the sender. */
+  readonly transport?: 'udp' | 'tcp';
   /** 0–1: how much of the random end is used. */
   readonly end?: number;
   /** For a prover that hides bytes: how many datagrams it says it has, by the true number and the time in µs. */
@@ -32,22 +34,23 @@ export interface Made {
   readonly over?: Partial<PobSeries>;
 }
 
-const EACH = spec.DATAGRAM_BYTES + spec.headerBytes(false);
 const US_PER_BYTE = (mbps: number): number => 8 / mbps;
 
 /** What a challenger would report of one round over this link. Queue and bucket are simulated datagram by datagram. */
 export function makeSeries(
   path: Link,
-  { direction = 'down', claimMbps = path.mbps, end = 0.5, said, over }: Made = {},
+  { direction = 'down', claimMbps = path.mbps, transport = 'udp', end = 0.5, said, over }: Made = {},
 ): PobSeries {
-  const plan = planOf(claimMbps, path.rttMs * 1e3);
+  const plan = planOf(claimMbps, path.rttMs * 1e3, transport);
+  const each = ipBytes({ transport, ip_version: 4 }, spec.DATAGRAM_BYTES);
+  const carrier = transport === 'tcp' ? { ...path, queueBytes: Number.POSITIVE_INFINITY } : path;
   const endedUs = Math.round(plan.leadUs + plan.flowUs * (1 + spec.RANDOM_END * end));
-  const { sentAt, leftAt } = carry(path, plan, endedUs);
+  const { sentAt, leftAt } = carry(carrier, plan, endedUs, each);
   const oneWayUs = (path.rttMs * 1e3) / 2;
   const arrivals = leftAt.map((atUs) => (Number.isNaN(atUs) ? atUs : atUs + oneWayUs));
   const common = {
     direction,
-    transport: 'udp' as const,
+    transport,
     ip_version: 4 as const,
     plan: wirePlan(plan),
     ended_us: endedUs,
@@ -76,7 +79,7 @@ export function makeSeries(
   checkpoints.push([arrivals.length, '00'.repeat(32)]);
   const sent = ticks(endedUs, 10_000).map((atUs): [number, number] => [
     atUs,
-    Math.floor(scheduledAt(plan, atUs, EACH)),
+    Math.floor(scheduledAt(plan, atUs, each)),
   ]);
   return { ...common, sent, marks, report: downReport(arrivals, checkpoints), ...over };
 }
@@ -87,7 +90,7 @@ const ticks = (untilUs: number, everyUs: number = spec.MARK_MS * 1e3): number[] 
 ];
 
 /** When each datagram leaves the link. NaN for a datagram that found the queue full. */
-function carry({ mbps, bucketBytes, queueBytes }: Link, plan: Plan, endedUs: number) {
+function carry({ mbps, bucketBytes, queueBytes }: Link, plan: Plan, endedUs: number, each: number) {
   const sentAt: number[] = [];
   const leftAt: number[] = [];
   let tokens = bucketBytes;
@@ -95,16 +98,16 @@ function carry({ mbps, bucketBytes, queueBytes }: Link, plan: Plan, endedUs: num
   let filledAt = 0;
   const perByte = US_PER_BYTE(mbps);
   for (let atUs = 0; atUs < endedUs; atUs += 100) {
-    while (sentAt.length < Math.floor(scheduledAt(plan, atUs, EACH))) {
+    while (sentAt.length < Math.floor(scheduledAt(plan, atUs, each))) {
       sentAt.push(atUs);
       tokens = Math.min(bucketBytes, tokens + Math.max(0, atUs - Math.max(filledAt, freeAt)) / perByte);
       filledAt = Math.max(atUs, freeAt);
-      if (freeAt <= atUs && tokens >= EACH) {
-        tokens -= EACH;
+      if (freeAt <= atUs && tokens >= each) {
+        tokens -= each;
         leftAt.push(atUs);
       } else if (Math.max(0, freeAt - atUs) / perByte > queueBytes) leftAt.push(Number.NaN);
       else {
-        freeAt = Math.max(freeAt, atUs) + EACH * perByte;
+        freeAt = Math.max(freeAt, atUs) + each * perByte;
         leftAt.push(freeAt);
       }
     }

@@ -40,14 +40,21 @@ export function drivenMbps(ask: PobAsk, claims: Claims): number | undefined {
   return claimed === undefined ? undefined : Math.min(ask.bandwidthMbps, claimed, spec.MAX_MBPS);
 }
 
-export function planOf(mbps: number, rttUs: number): Plan {
+/** The largest token bucket that the lead-in of a flow empties. It is also the largest that TCP is not misled by (rates.ts). */
+export const bucketBits = (mbps: number): number =>
+  Math.min(spec.LEAD_BUCKET_BYTES * 8, spec.LEAD_BUCKET_MS * 1e3 * mbps);
+
+export function planOf(mbps: number, rttUs: number, transport: 'udp' | 'tcp' = 'udp'): Plan {
   const factor = mbps < spec.FAST_MBPS ? spec.LEAD_FACTOR : spec.LEAD_FACTOR_FAST;
-  const bucketBits = Math.min(spec.LEAD_BUCKET_BYTES * 8, spec.LEAD_BUCKET_MS * 1e3 * mbps);
-  const leadUs = Math.round(bucketBits / (mbps * (factor - 1)));
+  const leadUs = Math.round(bucketBits(mbps) / (mbps * (factor - 1)));
   const mostUs = (spec.DATAGRAMS_MAX * spec.DATAGRAM_BYTES * 8) / (mbps * spec.PACE_FACTOR * (1 + spec.RANDOM_END));
   const flowUs = Math.max(
     spec.FLOW_MS * 1e3,
-    Math.min(spec.FLOW_RTTS * rttUs, spec.FLOW_MAX_MS * 1e3, mostUs - leadUs),
+    Math.min(
+      transport === 'tcp' ? Number.POSITIVE_INFINITY : spec.FLOW_RTTS * rttUs,
+      spec.FLOW_MAX_MS * 1e3,
+      mostUs - leadUs,
+    ),
   );
   return { leadMbps: mbps * factor, leadUs, paceMbps: mbps * spec.PACE_FACTOR, flowUs: Math.round(flowUs) };
 }

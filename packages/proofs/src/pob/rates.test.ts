@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { link, makeSeries } from './fixtures.ts';
+import { bucketBits } from './plan.ts';
 import { median, readRound } from './rates.ts';
 
 const rate = (...args: Parameters<typeof makeSeries>): number => readRound(makeSeries(...args)).mbps;
@@ -65,6 +66,39 @@ describe('the rate of a round', () => {
     const deep = link(50, { queueBytes: 6_250_000 });
     const said = (datagrams: number, atUs: number) => (atUs < 500_000 ? Math.floor(datagrams / 2) : datagrams);
     expect(rate(deep, { claimMbps: 62.5, said }) / 50).toBeLessThan(1.03);
+  });
+
+  test('over TCP is the link’s for an honest prover, between its bounds', () => {
+    for (const direction of directions) {
+      for (const mbps of [5, 50]) {
+        const { mbps: saw, bounds } = readRound(makeSeries(link(mbps), { direction, transport: 'tcp' }));
+        expect(error(saw, mbps)).toBeLessThan(0.015);
+        expect(bounds[0] / mbps).toBeGreaterThan(0.95);
+        expect(bounds[0]).toBeLessThanOrEqual(saw);
+        expect(bounds[1]).toBeGreaterThanOrEqual(saw);
+      }
+    }
+  });
+
+  test('over TCP is bound to what the link surely carries, whatever a prover hides and whatever its bucket lends', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 5, max: 250 }),
+        fc.double({ min: 1, max: 2, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 0.9, noNaN: true }),
+        fc.double({ min: 0.4, max: 0.7, noNaN: true }),
+        (mbps, factor, filled, shown, until) => {
+          const claimMbps = mbps * factor;
+          const bucketBytes = (filled * bucketBits(claimMbps)) / 8;
+          const said = (datagrams: number, atUs: number) =>
+            atUs < until * 4e6 ? Math.floor(datagrams * shown) : datagrams;
+          const made = makeSeries(link(mbps, { bucketBytes }), { claimMbps, transport: 'tcp', said });
+          expect(readRound(made).bounds[0] / mbps).toBeLessThan(1.001);
+        },
+      ),
+      { numRuns: 40 },
+    );
   });
 
   test('is void when either machine was busy, the sender slow, datagrams unread or digests false', () => {

@@ -1,4 +1,4 @@
-import { planIn, scheduledAt } from './plan.ts';
+import { bucketBits, planIn, scheduledAt } from './plan.ts';
 import { type DownReport, ipBytes, readReceived, readReport, type UpReport } from './report.ts';
 import type { PobSeries } from './series.ts';
 import * as spec from './spec.ts';
@@ -21,6 +21,8 @@ export const isPassing = (reason: VoidReason): boolean => reason !== 'no_report'
 /** What one round showed. It counts only if `voids` is empty. It has a rate whenever one could be computed. */
 export interface Round {
   readonly mbps: number;
+  /** The line surely carries the first and at most the second. Over UDP both are `mbps`. */
+  readonly bounds: readonly [leastMbps: number, mostMbps: number];
   readonly voids: readonly VoidReason[];
   readonly bytes: number;
   /** The part of `bytes` that went into flows which a busy machine spoilt. */
@@ -58,6 +60,11 @@ interface Observed {
  * - delivered (down, UDP): of what was sent after the lead-in, what arrived at all ÷ the time it took to send it.
  *   Hiding changes nothing here; only a queue deeper than the round would raise it;
  * - total: everything proven ÷ the time since the first datagram left. Nothing raises it but bytes that arrived.
+ *
+ * Over TCP nothing is lost, so `delivered` is missing. The prover chooses when it takes bytes and when it shows them: a slow line
+ * with a full token bucket can look like a faster one in every way, until the bucket is empty. So two bounds are read beside the
+ * rate. The line surely carries what is proven without what a bucket may have lent. It may carry as much as the slope says,
+ * because TCP begins slowly.
  */
 export function readRound(series: PobSeries): Round {
   const report = readReport(series.report);
@@ -72,8 +79,11 @@ export function readRound(series: PobSeries): Round {
   const slopes = within(spec.EARLY).flatMap((a) =>
     late.map((b) => ((b.datagrams - a.datagrams) * each * 8) / Math.max(1, b.atUs - a.atUs)),
   );
-  const total = Math.max(0, ...late.map(({ atUs, datagrams }) => (datagrams * each * 8) / Math.max(1, atUs)));
-  const mbps = Math.max(0, Math.min(median(slopes), seen.deliveredMbps, total));
+  const slope = median(slopes);
+  const totalWithout = (bits: number) =>
+    Math.max(0, ...late.map(({ atUs, datagrams }) => (datagrams * each * 8 - bits) / Math.max(1, atUs)));
+  const mbps = Math.max(0, Math.min(slope, seen.deliveredMbps, totalWithout(0)));
+  const lent = bucketBits(plan.paceMbps / spec.PACE_FACTOR);
 
   const heldMaxUs = series.ended_us * spec.HELD_MAX;
   const found: [VoidReason, boolean][] = [
@@ -87,6 +97,7 @@ export function readRound(series: PobSeries): Round {
   ];
   return {
     mbps: Number.isFinite(mbps) ? mbps : 0,
+    bounds: series.transport === 'tcp' ? [Math.min(slope, totalWithout(lent)), slope] : [mbps, mbps],
     voids: found.flatMap(([reason, holds]) => (holds ? [reason] : [])),
     bytes: Math.round(seen.sent * each) + series.spoilt_bytes,
     spoiltBytes: series.spoilt_bytes,

@@ -99,6 +99,23 @@ describe('the verdict', () => {
     );
   });
 
+  test('over TCP no prover gets more by its bucket and by hiding, and no honest one is refuted for what others could do', () => {
+    const over = (mbps: number, claimMbps: number, bucketBytes: number, untilUs = 0) => {
+      const said = (datagrams: number, atUs: number) => (atUs < untilUs ? 1 : datagrams);
+      const series = makeSeries(link(mbps, { bucketBytes }), { claimMbps, transport: 'tcp', said });
+      return judge(Array(5).fill(series), { bandwidthMbps: claimMbps });
+    };
+    for (const untilUs of [330_000, 2_000_000]) {
+      for (const mbps of [36, 43.5, 44.9]) expect(over(mbps, 50, 1e6, untilUs).verified).not.toBe('true');
+    }
+    const open = over(44.9, 50, 1e6, 2_000_000);
+    expect(open).toMatchObject({ verified: 'inconclusive', result: { transport: 'tcp', rounds_valid: '0' } });
+    expect(open.reason).toContain('over TCP this line looks like a slower one');
+    expect(over(50, 50, 32_000)).toMatchObject({ verified: 'true', result: { transport: 'tcp' } });
+    expect(over(46, 50, 32_000).verified).toBe('inconclusive');
+    expect(over(44, 50, 32_000).verified).toBe('false');
+  });
+
   test('one liar of five leaves the verdict as it was', () => {
     for (const lie of lies) {
       for (let at = 0; at < 5; at++) {

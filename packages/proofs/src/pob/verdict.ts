@@ -58,7 +58,7 @@ function count({ ask, readings, asked, claims }: JudgeInput<PobAsk, PobSeries>):
   const counted = seen.filter(({ voids }) => voids.length === 0);
   const { burst, limit } = burstOf(counted);
   const measured = counted.map((it) => (it === burst ? limit : rateOf(it)));
-  const threshold = ask.bandwidthMbps * spec.VERIFIED_AT;
+  const threshold = thresholdOf(ask);
   const frauds = seen.filter(({ falseDigest }) => falseDigest).length;
   const most = (drivenMbps(ask, claims) ?? 0) * spec.PACE_FACTOR;
   return {
@@ -67,12 +67,17 @@ function count({ ask, readings, asked, claims }: JudgeInput<PobAsk, PobSeries>):
     burst,
     threshold,
     frauds,
-    overTcp: counted.some(({ transport }) => transport === 'tcp'),
+    overTcp: (counted.length > 0 ? counted : seen).some(({ transport }) => transport === 'tcp'),
     ruling: ruleOfRates({ asked, measured, frauds, threshold, most }),
   };
 }
 
 const rateOf = ({ round }: Seen): number => round?.mbps ?? 0;
+
+const thresholdOf = ({ bandwidthMbps }: PobAsk): number => bandwidthMbps * spec.VERIFIED_AT;
+
+/** Why a round over TCP decides nothing: what is asked lies between its two bounds. */
+const tooClose = 'over TCP this line looks like a slower one that is fast at first';
 
 /** Whether a digest is false is computed again from the seed (series-check.ts); what the reading says of it does not count. */
 function look({ challenger, series, round: place, faults = [] }: Reading<PobSeries>, ask: PobAsk): Seen {
@@ -86,6 +91,8 @@ function look({ challenger, series, round: place, faults = [] }: Reading<PobSeri
     series.direction === ask.direction
       ? round.voids.map((reason) => voidReasons[reason])
       : ['the wrong direction was measured'];
+  const threshold = thresholdOf(ask);
+  if (voids.length === 0 && round.bounds[0] < threshold && round.bounds[1] >= threshold) voids.push(tooClose);
   const falseDigest = faults.some(({ kind }) => kind === 'prover_fraud');
   if (faults.length > 0 && voids.length === 0)
     voids.push(falseDigest ? voidReasons.false_digest : 'the reading contradicts what it contains');

@@ -151,6 +151,8 @@ export const known: Readonly<Record<string, string>> = {
   'the challenger’s machine was too busy': 'die Maschine des Prüfers war ausgelastet',
   'the prover’s machine was too busy': 'die Maschine des Beweisers war ausgelastet',
   'the sender could not keep its pace': 'der Sender konnte sein Tempo nicht halten',
+  'over TCP this line looks like a slower one that is fast at first':
+    'über TCP sieht diese Leitung wie eine langsamere aus, die nur am Anfang schnell ist',
   'the receiving machine dropped datagrams unread': 'die empfangende Maschine hat Datagramme ungelesen verworfen',
   'too few acknowledgements arrived': 'zu wenige Bestätigungen kamen an',
   'the reading contradicts what it contains': 'die Messung widerspricht ihrem Inhalt',
