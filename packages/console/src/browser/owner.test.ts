@@ -96,7 +96,8 @@ describe.skipIf(!hasBrowser)(inBrowser('an agent’s page in the console'), () =
       const line = page.locator('.ledger tr', { has: page.locator(`a[href="/challenges/${agent.challengeId}"]`) });
       await line.waitFor({ state: 'attached' });
       expect(await line.locator('td').nth(2).textContent()).toMatch(/\w{4}/);
-      await page.getByText('The reading came after its time.').waitFor();
+      // A busy network may have refused more of its readings.
+      await page.getByText('The reading came after its time.').first().waitFor();
       await page.getByText('Check the machine’s upload').waitFor();
       // What was learned is looked for every ten seconds.
       await page.getByText(withNamesOf(doubt, named)).waitFor({ timeout: 180_000 });
