@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * What a person would notice at once: a blank between a map and its legend, words that are cut off by a panel or a map, a footer in two
- * lines, and what is too small for a finger.
+ * lines, a digit alone on a line, and what is too small for a finger.
  */
 export const blemishesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -28,6 +28,19 @@ export const blemishesOf = (page: Page): Promise<string[]> =>
       const [text, map] = [it.getBoundingClientRect(), it.closest('.map')?.getBoundingClientRect()];
       if (map && (text.right > map.right + 1 || text.left < map.left - 1))
         found.push(`the map cuts off: ${it.textContent}`);
+    }
+    for (const it of document.querySelectorAll('main :is(dt, th, p)')) {
+      const text = it.lastChild;
+      if (!(text instanceof Text)) continue;
+      const before = text.data.trimEnd().search(/\S\s\S{1,2}$/);
+      if (before < 0) continue;
+      const topOf = (at: number) => {
+        const letter = new Range();
+        letter.setStart(text, at);
+        letter.setEnd(text, at + 1);
+        return letter.getBoundingClientRect().top;
+      };
+      if (topOf(before + 2) > topOf(before) + 4) found.push(`ends with a line of its own: ${text.data}`);
     }
     // A link of a row or a card is as large as that. Others are as wide as their words.
     const isPhone = matchMedia('(max-width: 639px) and (pointer: coarse)').matches;
