@@ -38,7 +38,7 @@ const hold = async (page: Page, pattern: string): Promise<() => void> => {
 };
 
 describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () => {
-  const { open, urlOf, load, missing } = openRecordedStage();
+  const { open, openForAll, urlOf, load, missing } = openRecordedStage();
 
   const said = new Map<string, Said>();
   const recomputed = new Map<string, readonly string[]>();
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
   };
 
   beforeAll(async () => {
-    const { page, problems } = await open();
+    const { page, problems } = await openForAll();
     for (const path of new Set([...names.keys(), ...others])) {
       missing().length = 0;
       await showAs(page, { size: desktop });
@@ -201,7 +201,7 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
   }, 120_000);
 
   test('on a phone a line that was changed stands like the others, with its remark below', async () => {
-    const { context, page } = await open({ size: phone });
+    const { page } = await open({ size: phone });
     await load(page, pages.find(([name]) => name === 'verify')?.[1] ?? expect.fail('No evidence was recorded.'));
     await page.getByRole('button', { name: 'Check the altered file' }).click();
     await page.locator('.statement .changed').waitFor();
@@ -212,7 +212,6 @@ describe.skipIf(!hasBrowser)(inBrowser('every page, drawn from one record'), () 
     expect(await axeFindings(page)).toEqual([]);
     expect(await blemishesOf(page)).toEqual([]);
     await picture(page, 'verify-altered-phone');
-    await context.close();
   }, 120_000);
 
   testMenu({ open, load }, 'en-US');

@@ -119,14 +119,15 @@ const names = new Map([
 ]);
 
 describe.skipIf(!hasBrowser)(inBrowser('the console in German'), () => {
-  const { open: openRecorded, urlOf, load } = openRecordedStage();
+  const { open: visitOne, openForAll, urlOf, load } = openRecordedStage();
 
-  const open = async (look: Look) => {
-    const visited = await openRecorded(look);
+  const withFiles = async <T extends { readonly page: Page }>(coming: Promise<T>): Promise<T> => {
+    const visited = await coming;
     for (const [path, body] of Object.entries(files))
       await visited.page.route(urlOf(path), (route) => route.fulfill({ body }));
     return visited;
   };
+  const open = (look: Look) => withFiles(visitOne(look));
 
   /** What is wrong, by what was asked of each page. */
   const wrong: Record<'english' | 'access' | 'width' | 'blemish' | 'label' | 'problem', string[]> = {
@@ -136,7 +137,7 @@ describe.skipIf(!hasBrowser)(inBrowser('the console in German'), () => {
   let [maps, labels] = [0, 0];
 
   beforeAll(async () => {
-    const { page, problems } = await open({ size: desktop, locale: 'de-DE' });
+    const { page, problems } = await withFiles(openForAll({ size: desktop, locale: 'de-DE' }));
     for (const [path, name] of names) {
       const note = (what: keyof typeof wrong, found: readonly string[]) =>
         wrong[what].push(...found.map((it) => `${path}: ${it}`));

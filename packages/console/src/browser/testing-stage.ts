@@ -48,8 +48,11 @@ export const openBrowserAlone = () => openWith(async () => ({ close: () => {} })
 /** The record in place of a service. */
 export const openRecordedStage = () => {
   const stage = openWith(() => serveRecorded(recorded));
+  const open = (look?: Look) => visitRecorded(stage.browser, recorded, look);
   return {
-    open: (look?: Look) => forOneTest(visitRecorded(stage.browser, recorded, look)),
+    open: (look?: Look) => forOneTest(open(look)),
+    /** A visitor for all tests of a suite, who leaves with the browser. */
+    openForAll: open,
     urlOf: (path: string): string => `${stage.service.url}${path}`,
     load: (page: Page, path: string) => loadWhole(page, `${stage.service.url}${path}`),
     /** What was asked for and is not in the record. */
