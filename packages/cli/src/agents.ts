@@ -41,10 +41,10 @@ export function addAgentCommands(program: Command): void {
   const challenger = addCommand(program, 'challenger', 'measure provers and earn rewards; it listens on one UDP port')
     .option(
       '--udp-address <ip>',
-      'the public address at which provers reach this challenger; if it is not the one that the service sees, it must answer there (default: as the service sees it)',
+      'the public address at which provers reach this challenger; it must answer there over UDP (default: as the service sees it)',
     )
     .option('--udp-port <n>', 'the UDP port provers reach it at', '0')
-    .option('--udp-bind <ip>', 'the local address to listen on (default: all)');
+    .option('--udp-bind <ip>', 'the local address to listen on; :: hears IPv4 and IPv6 (default: all of IPv4)');
   examples(challenger, 'trigpoint challenger --claims latitude=50.9,longitude=6.9 --udp-port 41000');
 }
 

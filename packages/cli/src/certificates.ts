@@ -163,7 +163,7 @@ const againLines = ({ findings: it }: Summary): string[] => {
     ...(it.extra_outside > 0
       ? [`Besides these slots it was seen elsewhere ${times(it.extra_outside)}, when asked again.`]
       : []),
-    ...(it.moved > 0 ? [`It was proven ${times(it.moved)} to have moved.`] : []),
+    ...(it.moved > 0 ? [`${counted(it.moved, 'answer proves', 'answers prove')} that it has moved.`] : []),
   ];
 };
 

@@ -229,7 +229,7 @@ const findingWords = ({ finding, extra }: WatchSlot): string => {
 const movedWords: Readonly<Record<string, string>> = {
   moved: 'it has moved: its newest answers cannot come from where it was shown to be',
   probably_moved: 'it has probably moved since its place was shown; that is statistics, not proof',
-  changed: 'its delays have changed since its place was shown, so it was asked again',
+  changed: 'its delays have changed since its place was shown',
 };
 
 /** Whether the newest answer found the prover where it was. A slot before the last edit may have been asked about another place. */
@@ -237,7 +237,9 @@ const movedLine = ({ changes, slots }: WatchDetails): string[] => {
   const from = changes.findLast((it) => it.change === 'edited')?.from_slot ?? 0;
   const newest = slots.find((it) => it.finding !== '' && it.number >= from);
   const words = movedWords[newest?.extra?.finding || newest?.finding || ''];
-  return words === undefined ? [] : [`  ${words}`];
+  if (words === undefined) return [];
+  const wasAsked = newest?.extra && !['missed', 'unpaid'].includes(newest.extra.result);
+  return [`  ${words}${newest?.finding === 'changed' && wasAsked ? ', so it was asked again' : ''}`];
 };
 
 /** A watch and its newest slots in words. */

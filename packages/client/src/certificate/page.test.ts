@@ -31,22 +31,24 @@ test('extra slots that were elsewhere, and proven moves, are told wherever the w
   expect(plain).toContain('21 of the 22 answers put it inside the EU');
   const [title, lead, shown] = of({ extra_outside: 3 });
   expect(title).toBe(
-    'db-7 was seen inside the EU at its slots, and elsewhere 3 times when asked again; 3 March to 8 March 2026 (UTC)',
+    'db-7 was seen inside the EU at its slots; asked again, it was elsewhere 3 times; 3 March to 8 March 2026 (UTC)',
   );
   expect(lead).toMatch(
     /21 of the 22 answers at its slots put .*\. Asked again after a change, it was elsewhere 3 times\./,
   );
   expect(shown).toMatch(/ It answered too fast to be where it claims to be, 3 times when it was asked again\.$/);
   const [moved, proven] = of({ moved: 1 });
-  expect(moved).toMatch(/^db-7 was seen inside the EU at its slots, and proven once to have moved; 3 March/);
-  expect(proven).toContain(' It was proven once to have moved.');
-  for (const figures of [
-    { inside: 2, undecided: 20 },
-    { inside: 0, undecided: 22 },
-    { inside: 19, outside: 2 },
-    { inside: 19, refuted: 2 },
-  ])
-    expect(of({ extra_outside: 1 }, figures)[0]).toMatch(/, and elsewhere once when asked again; 3 March/);
+  expect(moved).toMatch(/^db-7 was seen inside the EU at its slots; 1 answer proves that it has moved; 3 March/);
+  expect(proven).toContain(' 1 answer proves that it has moved.');
+  for (const [figures, seen] of [
+    [{ inside: 2, undecided: 20 }, 'seen inside the EU at only 2 of 24 slots'],
+    [{ inside: 0, undecided: 22 }, 'never seen inside the EU'],
+    [{ inside: 19, outside: 2 }, 'seen outside the EU 2 times'],
+    [{ inside: 19, refuted: 2 }, 'seen not where it claims to be 2 times'],
+  ] as const)
+    expect(of({ extra_outside: 1 }, figures)[0]).toBe(
+      `db-7 was ${seen}; asked again, it was elsewhere once; 3 March to 8 March 2026 (UTC)`,
+    );
 });
 
 test('the lead says how many other watches ask the same prover', () => {

@@ -35,10 +35,14 @@ export const extraAway = ({ findings }: Summary): number => findings?.extra_outs
 /** Answers that cannot come from where the prover was shown to be. Windows and extra slots count alike. */
 const moves = ({ findings }: Summary): number => findings?.moved ?? 0;
 
+/** Each answer after a move says so, also where the prover moved once. */
+export const movesWords = (answers: number): string =>
+  answers === 1 ? '1 answer proves that it has moved' : `${number.format(answers)} answers prove that it has moved`;
+
 /** What a title says of windows alone is not the whole truth if extra slots or moves say more. */
 const besides = (it: Summary): string => {
-  if (extraAway(it) > 0) return `, and elsewhere ${times(extraAway(it))} when asked again`;
-  return moves(it) > 0 ? `, and proven ${times(moves(it))} to have moved` : '';
+  if (extraAway(it) > 0) return `; asked again, it was elsewhere ${times(extraAway(it))}`;
+  return moves(it) > 0 ? `; ${movesWords(moves(it))}` : '';
 };
 
 /** Whether extra slots or moves say more than the windows. */
@@ -81,7 +85,7 @@ const askedAndAnswered = (it: Summary, words: string, challengers: number): stri
     `It was asked ${times(asked)} in ${span}, at ${moments} it could not predict.`,
     answerWords(it, words, challengers),
     ...(extraAway(it) > 0 ? [`Asked again after a change, it was elsewhere ${times(extraAway(it))}.`] : []),
-    ...(moves(it) > 0 ? [`It was proven ${times(moves(it))} to have moved.`] : []),
+    ...(moves(it) > 0 ? [`${movesWords(moves(it))}.`] : []),
     ...(good(it) + bad(it) > 0
       ? [
           `The longest time without an answer that decides was ${lengthWords(it.longest_gap_seconds).replaceAll(' ', nb)}.`,
@@ -96,7 +100,7 @@ const answerWords = (it: Summary, words: string, challengers: number): string =>
   const refuted = refutedOnly(it, words);
   if (it.held === 0) return 'It gave no answer.';
   if (it.held === 1)
-    return `Its one answer ${good(it) === 1 ? `put it ${words}${liars}` : refuted === 1 ? 'refuted its claim' : bad(it) === 1 ? 'put it elsewhere' : 'could not tell where it was'}.`;
+    return `Its one answer${saysMore(it) ? ' at its slots' : ''} ${good(it) === 1 ? `put it ${words}${liars}` : refuted === 1 ? 'refuted its claim' : bad(it) === 1 ? 'put it elsewhere' : 'could not tell where it was'}.`;
   const some = (count: number, none: string) => (count === 0 ? none : number.format(count));
   return (
     `${some(good(it), 'None')} of the ${number.format(it.held)} answers${saysMore(it) ? ' at its slots' : ''} put it ${words}${good(it) === 0 ? '' : liars}, ` +

@@ -1,6 +1,6 @@
 import type { NewCampaign } from '@trigpoint/client';
 import { toLocalInput } from '../times.ts';
-import { typedNumber } from '../words/language.ts';
+import { isGrouped, typedAmount, typedNumber } from '../words/language.ts';
 import { say } from '../words/say.ts';
 
 /** The texts of the form, as they were typed. */
@@ -50,6 +50,12 @@ export const emptyDraft = (now: number): CampaignDraft => ({
 const isNumber = (text: string, low: number, high: number): boolean =>
   Number.isFinite(typedNumber(text)) && typedNumber(text) >= low && typedNumber(text) <= high;
 
+/** What is wrong with an amount, in the words given or those about thousands. */
+const whyNoAmount = (text: string, low: number, high: number, words: string): string | undefined => {
+  if (isGrouped(text)) return say('Write it without a thousands separator.');
+  return isNumber(text, low, high) ? undefined : words;
+};
+
 const tagsOf = ({ tags }: CampaignDraft): string[] =>
   tags
     .split(',')
@@ -69,12 +75,17 @@ export const problemsOf = (draft: CampaignDraft): CampaignProblems => {
     problems.latitude = say('A number from −90 to 90.');
   if (draft.longitude.trim() !== '' && !isNumber(draft.longitude, -180, 180))
     problems.longitude = say('A number from −180 to 180.');
-  if (!isNumber(draft.radius, 0.01, 20_038)) problems.radius = say('Kilometres, above 0.');
-  if (!isNumber(draft.totalRewards, 0.000001, 1e12)) problems.totalRewards = say('A number above 0, such as 2.5.');
-  if (!isNumber(draft.rewardPerTask, 0.000001, 1e12)) problems.rewardPerTask = say('A number above 0, such as 2.5.');
-  else if (typedNumber(draft.rewardPerTask) > typedNumber(draft.totalRewards))
-    problems.rewardPerTask = say('Not more than the whole budget.');
-  if (!isNumber(draft.fuel, 0, 1e9)) problems.fuel = say('0 or more; 1 is usual.');
+  const points = say('A number above 0, such as 2.5.');
+  const amounts = {
+    radius: whyNoAmount(draft.radius, 0.01, 20_038, say('Kilometres, above 0.')),
+    totalRewards: whyNoAmount(draft.totalRewards, 0.000001, 1e12, points),
+    rewardPerTask: whyNoAmount(draft.rewardPerTask, 0.000001, 1e12, points),
+    fuel: whyNoAmount(draft.fuel, 0, 1e9, say('0 or more; 1 is usual.')),
+  };
+  if (amounts.rewardPerTask === undefined && typedAmount(draft.rewardPerTask) > typedAmount(draft.totalRewards))
+    amounts.rewardPerTask = say('Not more than the whole budget.');
+  for (const [name, wrong] of Object.entries(amounts))
+    if (wrong !== undefined) problems[name as keyof typeof amounts] = wrong;
   if (!/^\d+$/.test(draft.maxSubmissions) || !isNumber(draft.maxSubmissions, 1, Number.MAX_SAFE_INTEGER))
     problems.maxSubmissions = say('A whole number, at least 1.');
   if (!(Date.parse(draft.endsAt) > Date.parse(draft.startsAt))) problems.endsAt = say('After the start.');
@@ -96,10 +107,10 @@ export const toCampaign = (draft: CampaignDraft): NewCampaign => ({
   ...(draft.latitude.trim() === ''
     ? {}
     : { latitude: typedNumber(draft.latitude), longitude: typedNumber(draft.longitude) }),
-  radius: typedNumber(draft.radius),
-  total_rewards: typedNumber(draft.totalRewards),
-  reward_per_task: typedNumber(draft.rewardPerTask),
-  fuel_required: typedNumber(draft.fuel),
+  radius: typedAmount(draft.radius),
+  total_rewards: typedAmount(draft.totalRewards),
+  reward_per_task: typedAmount(draft.rewardPerTask),
+  fuel_required: typedAmount(draft.fuel),
   max_submissions: Number(draft.maxSubmissions),
   starts_at: new Date(draft.startsAt),
   ends_at: new Date(draft.endsAt),

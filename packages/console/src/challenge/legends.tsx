@@ -21,7 +21,7 @@ const TightDisc = () => (
       </>
     }
   >
-    {say('disc of a challenger: the prover is inside it')}
+    {say('disc of a challenger: if it is honest, the prover is inside it')}
   </LegendItem>
 );
 
@@ -84,7 +84,7 @@ export const MapLegend = ({ pol, refuted }: { pol: PolView; refuted: boolean }):
             </>
           }
         >
-          {say('disc of a challenger: the prover is inside it, and not where it claims')}
+          {say('disc of a challenger: if it is honest, the prover is inside it, and not where it claims')}
         </LegendItem>
         {!answered(pol).every(excludes) && (
           <LegendItem sign={<Node x={0} y={0} r={3.6} hollow />}>

@@ -1,5 +1,5 @@
 import type { Shape } from '@trigpoint/schema';
-import { typedNumber } from '../words/language.ts';
+import { typedAmount } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import type { Body } from './operations.ts';
 
@@ -42,7 +42,7 @@ const isBoolean = (it: Shape): boolean => it.type === 'boolean' || (it.anyOf ?? 
 const readField = (name: string, it: Shape, text: string): unknown => {
   const kind = kindOf(it);
   if (kind === 'number') {
-    const value = typedNumber(text);
+    const value = typedAmount(text);
     if (Number.isNaN(value)) throw new Error(say('{name} must be a number.', { name }));
     return value;
   }

@@ -59,7 +59,7 @@ export const CampaignsPage = (): JSX.Element => {
         title={text ? `“${text}”` : tag ? say('Tagged {tag}', { tag }) : say('Campaigns')}
         sub={loaded ? (loaded.hasMore ? say('{n} shown', { n }) : say('{n} found', { n })) : ''}
         flush={view === 'map'}
-        legend={view === 'map' && <DotLegend on={say('open for photos')} off={say('not open')} />}
+        legend={view === 'map' && dots.length > 0 && <DotLegend on={say('open for photos')} off={say('not open')} />}
         tools={
           user !== null && (
             <>

@@ -245,7 +245,7 @@ const FoundHeading = ({
           reached === 'anchored'
             ? say('All that the file itself can show was recomputed here, and what you named below has it.')
             : say(
-                'All that the file itself can show was recomputed here. It is anchored if a chain and a log that you trust have it too: name them below.',
+                'All that the file itself can show was recomputed here. It is anchored if the log that you trust has it too, and its witnesses, and the chain where there is one: name them below.',
               ),
         ] as const)
     : ([

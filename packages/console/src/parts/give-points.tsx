@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { exactPoints, shortId } from '../figures.ts';
 import { anyProofType, call } from '../service.ts';
-import { withPoint } from '../words/language.ts';
+import { amountOf } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import { wrongOf } from './states.tsx';
 
@@ -23,7 +23,7 @@ export const GivePoints = ({ onDone }: { onDone: () => void }): JSX.Element => {
     setTold(undefined);
     const { to, points, reason, id } = order;
     try {
-      const body = { to: to.trim(), points: withPoint(points.trim()), id, ...(reason.trim() === '' ? {} : { reason }) };
+      const body = { to: to.trim(), points: amountOf(points.trim()), id, ...(reason.trim() === '' ? {} : { reason }) };
       const { result } = await call(anyProofType, 'transfer-points', body);
       setTold({
         says: say('{points} POINTS went to {to}.', {

@@ -2,7 +2,7 @@ import { AskError, type AskField, maxChallengers, type Profile, whyNoZone } from
 import { fewestAsked, fillFields, usualTolerance, whyNotField } from '@trigpoint/proofs/registry';
 import { typedZone, ZoneError } from '@trigpoint/proofs/typed';
 import type { Agent } from '../network.ts';
-import { locale, typedNumber, withPoint } from '../words/language.ts';
+import { isGrouped, locale, typedAmount, typedNumber } from '../words/language.ts';
 import { say, sayKnown } from '../words/say.ts';
 
 /** The texts of the form, as they were typed. Numbers are read when the form is sent. */
@@ -70,15 +70,24 @@ export const isUnclaimed = (profile: Profile, name: string, given: Draft['fields
 const isZone = (field: AskField): boolean => field.kind === 'text' && field.check === whyNoZone;
 const zoneOf = (text: string): string => typedZone(text, ['en-GB', locale]);
 
+/** No degrees are counted in thousands. */
+const isDegrees = (field: AskField): boolean => field.kind === 'number' && field.unit === 'degrees';
+
 /** A field's text as the number or zone that it is; `problemsOf` has looked at it before. */
 export const fieldValue = (field: AskField, text: string): string | number => {
   if (isZone(field)) return zoneOf(text);
-  return field.kind === 'number' ? typedNumber(text) : field.kind === 'text' ? text.trim() : text;
+  if (field.kind === 'number') return isDegrees(field) ? typedNumber(text) : typedAmount(text);
+  return field.kind === 'text' ? text.trim() : text;
 };
 
 /** What is wrong with a field; undefined if nothing is. */
 const whyWrong = (field: AskField, text: string): string | undefined => {
-  if (!isZone(field) || text.trim() === '') return whyNotField(field, field.kind === 'number' ? withPoint(text) : text);
+  if (field.kind === 'number' && text.trim() !== '') {
+    if (!isDegrees(field) && isGrouped(text)) return say('Write it without a thousands separator.');
+    const value = typedNumber(text);
+    return whyNotField(field, Number.isNaN(value) ? text : String(value));
+  }
+  if (!isZone(field) || text.trim() === '') return whyNotField(field, text);
   try {
     return whyNotField(field, zoneOf(text));
   } catch (error) {

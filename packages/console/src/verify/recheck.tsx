@@ -62,7 +62,7 @@ export const Recheck = ({ evidence }: { evidence: Evidence }): JSX.Element => {
       {isGood && (
         <p class="small soft">
           {sayWith(
-            'Consistent and signed. It is anchored if a chain and a log that you trust have it too: {compare}. Or {change}.',
+            'Consistent and signed. It is anchored if the log that you trust has it too, and its witnesses, and the chain where there is one: {compare}. Or {change}.',
             {
               compare: (
                 <a class="link" href={page}>

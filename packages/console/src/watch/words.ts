@@ -115,7 +115,7 @@ const none = (n: number) => (n === 0 ? say('none') : count(n));
 
 /** A watch that ends within a day says so. */
 const endWords = ({ until, every_seconds }: SeenWatch, now: number): string =>
-  Date.parse(until) - now < dayMs
+  Date.parse(until) > now && Date.parse(until) - now < dayMs
     ? say('It ends on {day}.', { day: timesEvery(every_seconds).onDay(Date.parse(until)) })
     : '';
 

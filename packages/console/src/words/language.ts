@@ -39,12 +39,16 @@ export const inSentence = (word: string): string =>
 export const inDigits = (written: string): string =>
   language === 'de' ? written.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')) : written;
 
-/** On English pages 1,000 is a thousand: it is no number of a form, because it could also be meant as a 1. */
-const grouped = /^\s*-?[1-9]\d{0,2},\d{3}\s*$/;
-
-/** A number that somebody typed, with a decimal point: many write a decimal comma. */
-export const withPoint = (typed: string): string =>
-  language === 'en' && grouped.test(typed) ? typed : typed.replace(/^(\s*-?\d+),(\d+\s*)$/, '$1.$2');
-
-/** The number that somebody typed; NaN where the text is empty or is none. */
+/** The number that somebody typed; NaN where the text is empty or is none. Many write a decimal comma. */
 export const typedNumber = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(withPoint(typed)));
+
+const withPoint = (typed: string): string => typed.replace(/^(\s*-?\d+),(\d+\s*)$/, '$1.$2');
+
+/** 1,000 on English pages and 1.000 on German ones: a thousand, or a 1 with three decimals. */
+export const isGrouped = (typed: string): boolean =>
+  (language === 'de' ? /^\s*-?[1-9]\d{0,2}(\.\d{3})+\s*$/ : /^\s*-?[1-9]\d{0,2}(,\d{3})+\s*$/).test(typed);
+
+/** An amount that somebody typed, with a decimal point. What could be a thousand or a 1 is no number: amounts are paid. */
+export const amountOf = (typed: string): string => (isGrouped(typed) ? typed.replaceAll('.', ',') : withPoint(typed));
+
+export const typedAmount = (typed: string): number => (isGrouped(typed) ? Number.NaN : typedNumber(typed));

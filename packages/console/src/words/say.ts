@@ -90,7 +90,9 @@ export const sayKnown = (text: string): string => {
   for (const { literals, names, own } of known) {
     const found = inHoles(literals, plainText);
     if (!found) continue;
-    const values = found.map((it) => (/^[\d.,]+$/.test(it) ? inDigits(it) : sayKnown(it)));
+    // What somebody typed is quoted as it is, and numbers of GeoJSON have a point in every language.
+    const isQuoted = /^zone(: "|\.coordinates)/.test(literals[0] ?? '');
+    const values = isQuoted ? found : found.map((it) => (/^[\d.,]+$/.test(it) ? inDigits(it) : sayKnown(it)));
     const said = fill(own, Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])));
     return said.replace(/(\d) (?=[A-Za-z%])/g, `$1${nb}`);
   }

@@ -41,13 +41,14 @@ export const LEAD_FACTOR = 2;
 export const FAST_MBPS = 250;
 export const LEAD_FACTOR_FAST = 1.25;
 
-/** The counted part of a flow, at least. On a short path 5 rounds then send less than half of what ndt7 sends in its fixed 10 s. */
+/** The counted part of a flow, at least. On a short path 5 rounds over UDP send less than half of what ndt7 sends in its fixed 10 s. */
 export const FLOW_MS = 530;
 /**
  * A flow lasts at least this many round trips, up to FLOW_MAX_MS. The first acknowledgement comes one round trip late. That time is
  * never subtracted, because a prover can stretch it. With 20 round trips it is 5 % of the flow.
  */
 export const FLOW_RTTS = 20;
+/** Over TCP every flow lasts this long: what a token bucket can have lent is then a small part of it (rates.ts). */
 export const FLOW_MAX_MS = 4_000;
 /** The most datagrams of a flow. The signed map of what arrived then has at most 42 kB of text, and a reading may have 120 KiB. */
 export const DATAGRAMS_MAX = 250_000;

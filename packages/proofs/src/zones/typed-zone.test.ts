@@ -17,6 +17,8 @@ test('countries and continents are understood by their names, with and without c
     ['Bosnia and Herzegovina', 'BA'],
     ['Bosnia & Herzegovina', 'BA'],
     ['St Lucia', 'LC'],
+    ['Holland', 'NL'],
+    ['Russian Federation', 'RU'],
     ['Saint Lucia', 'LC'],
     ['Burma', 'MM'],
     ['Democratic Republic of the Congo', 'CD'],
@@ -31,6 +33,11 @@ test('countries and continents are understood by their names, with and without c
   expect(
     ['Deutschland', 'Österreich, Germany', 'osterreich', 'Nordamerika', 'Europäische Union'].map(inGerman),
   ).toEqual([...['DE', 'AT,DE', 'AT', 'North America', 'EU']]);
+  expect(
+    ['Weißrussland', 'Grossbritannien', 'die Schweiz', 'Bosnien & Herzegowina', 'Bosnien und Herzegowina'].map(
+      inGerman,
+    ),
+  ).toEqual(['BY', 'GB', 'CH', 'BA', 'BA']);
 });
 
 test('what is ambiguous or unknown is quoted as it was typed, with the nearest names', () => {

@@ -16,12 +16,19 @@ const codesOfGroups = {
 
 /** Names that are in use beside those that `Intl` and the atlas have. */
 const otherNames = {
-  US: ['USA', 'United States of America'],
-  GB: ['Great Britain'],
+  US: ['USA', 'United States of America', 'Vereinigte Staaten von Amerika'],
+  GB: ['Great Britain', 'Großbritannien'],
+  BY: ['Weißrussland'],
+  CD: ['DR Congo', 'DR Kongo'],
   CZ: ['Czech Republic'],
-  CI: ['Ivory Coast'],
+  CI: ['Ivory Coast', 'Elfenbeinküste'],
+  MK: ['Macedonia', 'Mazedonien'],
+  NL: ['Holland'],
+  RU: ['Russian Federation', 'Russische Föderation'],
+  SZ: ['Swaziland', 'Swasiland'],
+  VA: ['Vatican', 'Vatikan'],
   TR: ['Turkey', 'Türkiye'],
-  TL: ['East Timor'],
+  TL: ['East Timor', 'Osttimor'],
   HK: ['Hong Kong'],
   MO: ['Macao', 'Macau'],
 } as Readonly<Record<string, readonly string[]>>;
@@ -32,11 +39,12 @@ const plain = (name: string): string =>
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/&/g, ' and ')
+    .replace(/ß/g, 'ss')
+    .replace(/\b(and|und)\b/g, ' ')
     .replace(/\bst\b/g, 'saint')
     .replace(/[^\p{L}]+/gu, ' ')
     .trim()
-    .replace(/^the /, '');
+    .replace(/^(the|die|der|das) /, '');
 
 interface Known {
   /** What has a name: codes of countries, or the names of groups. A name that several have is ambiguous. */

@@ -159,7 +159,7 @@ const statusConditions: Record<CampaignStatus, string> = {
   live: `is_active = 1 AND ends_at > ? AND starts_at <= ? AND NOT ${isFull}`,
 };
 
-/** PostgreSQL answers with an error where a result would be too small for a number. This many degrees or kilometres are none. */
+/** PostgreSQL answers with an error where a result would be too small for a number. Smaller degrees and kilometres count as 0. */
 const tiny = 1e-9;
 const orNothing = (expression: string) => `CASE WHEN abs(${expression}) < ${tiny} THEN 0 ELSE ${expression} END`;
 

@@ -69,7 +69,7 @@ export const admitAgent = async (
   const greedy = usedUp(rateLimits, 'default', from, key);
   if (greedy) throw beyond(greedy);
   const session = await sessions.authenticate(from.token).catch((error: unknown) => {
-    countRequest(rateLimits, 'default', from, undefined);
+    if (error instanceof ServiceError) countRequest(rateLimits, 'default', from, undefined);
     throw error;
   });
   const allowance = countRequest(rateLimits, 'default', from, session);

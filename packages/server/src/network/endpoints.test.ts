@@ -44,8 +44,9 @@ test('a challenger is reached where it is seen, however it spells that', async (
 
 test('an address that is only that of a proxy is nobody’s seat, however often somebody comes from there', async () => {
   const { check, knocked } = stage();
-  for (let n = 0; n < 10; n++) expect(await check()).toMatch(/nobody answers/);
+  for (let n = 0; n < 10; n++) expect(await check()).toMatch(/nobody answers at .* open it\.$/);
   expect(knocked).toHaveLength(10);
+  expect(await check(undefined, '2001:db8::1')).toMatch(/open it, and listen there \(--udp-bind ::\)\.$/);
 });
 
 test('names, private, local and special addresses are refused unseen, and nobody knocks there', async () => {

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { addressKind, knockAt } from '@trigpoint/proofs/endpoints';
 import { MessageError } from '@trigpoint/protocol';
 import type { Foundation } from '../wiring/foundation.ts';
@@ -43,12 +44,14 @@ export class Endpoints {
         `hello: udp.address ${cut(address)} is not a public IP address; name one (--udp-address).`,
       );
     if (development) return;
-    // Whoever connects through somebody's proxy is seen there, too. That address is the agent's if it answers there over UDP.
+    // An agent behind a proxy is seen at the proxy's address. So that address must answer over UDP, too.
     if (!isSameAddress(address, seen)) this.#begin(address);
     const tag = random(16).toString('hex');
     announce(tag);
     if (!(await knock({ address, port }, tag)))
-      throw new MessageError(`hello: nobody answers at udp.address ${cut(address)} port ${port}; open it.`);
+      throw new MessageError(
+        `hello: nobody answers at udp.address ${cut(address)} port ${port}; open it${bindHint(address)}.`,
+      );
     this.#silent.delete(address);
   }
 
@@ -62,5 +65,8 @@ export class Endpoints {
     this.#silent.set(address, { until, tries: tries + 1 });
   }
 }
+
+/** A challenger listens on IPv4 alone unless it is told otherwise. */
+const bindHint = (address: string) => (isIPv6(address) ? ', and listen there (--udp-bind ::)' : '');
 
 const cut = (address: string): string => JSON.stringify(address.slice(0, 45));

@@ -28,9 +28,11 @@ const maxBufferedBytes = 1_048_576;
 const maxAtWork = 32;
 /** How many messages the agents of a key may send at once, and how many a second after that. Honest agents send fewer. */
 const maxBurst = 1_000;
-const maxPerSecond = 50;
+const maxPerSecond = 100;
 /** A reading that nobody asked for costs its agent as much as this many messages. To find that out costs several queries. */
-const unaskedCost = 25;
+const unaskedCost = 50;
+/** A socket that is being closed is cut off after this long. */
+const closingMs = 1_000;
 const sweepEveryMs = 15_000;
 /** Agents that are sent away all at once are told to come back at random times within this long. */
 const comeBackWithinMs = 2_000;
@@ -59,20 +61,23 @@ export interface AgentInbox {
 interface Connection {
   readonly socket: WebSocket;
   readonly tokenHash: string;
+  /** The key that its session belongs to. */
+  readonly key: string;
   /** The agent as its connections are counted. */
   readonly counted: string;
   /** Who connected. Present until the agent says hello. */
   guest: { readonly session: Session; readonly address: string; readonly since: number } | undefined;
+  hasSaidHello: boolean;
   agent: Speaker | undefined;
   /** When the agent's signed description of itself expires. */
   describedUntil: number;
   heardAt: number;
   atWork: number;
-  /** Present while the socket waits because its owner has sent too much. */
+  /** Present while the socket waits because its key has sent too much. */
   held: NodeJS.Timeout | undefined;
 }
 
-/** How many messages an owner's agents may send. Below 0 their sockets wait. */
+/** How many messages the agents of a key may send. Below 0 their sockets wait. */
 interface Allowance {
   left: number;
   /** When `left` was true. */
@@ -87,8 +92,8 @@ interface HubOptions extends Pick<Foundation, 'log' | 'now'> {
   readonly board?: NoticeBoard | undefined;
 }
 
-const ownerOf = (it: Pick<Session, 'keyType' | 'publicKey'> | undefined) => `${it?.keyType} ${it?.publicKey}`;
-const countedAs = (it: Session) => `${ownerOf(it)} ${it.proofType} ${it.role}`;
+const loginKeyOf = (it: Pick<Session, 'keyType' | 'publicKey'>) => `${it.keyType} ${it.publicKey}`;
+const countedAs = (it: Session) => `${loginKeyOf(it)} ${it.proofType} ${it.role}`;
 const keyOf = (it: Pick<Agent, 'proofType' | 'role' | 'id'>) => `${it.proofType}/${it.role}/${it.id}`;
 
 /** False if the socket is not open, or if so much waits for its agent that it is closed. */
@@ -107,7 +112,13 @@ const give = (socket: WebSocket, message: HubMessage): boolean => {
 };
 
 const resume = ({ socket, atWork, held }: Connection): void => {
-  if (atWork < maxAtWork && !held && socket.isPaused) socket.resume();
+  if (atWork < maxAtWork && !held && socket.isPaused && socket.readyState === socket.OPEN) socket.resume();
+};
+
+/** Closes a socket. Whoever goes on sending is not read any more, so the answer to the closing is not waited for. */
+const end = (socket: WebSocket, code: number, reason: string | Buffer): void => {
+  socket.close(code, reason);
+  setTimeout(() => socket.terminate(), closingMs).unref();
 };
 
 /** A close frame has room for 123 bytes of a reason. */
@@ -131,7 +142,7 @@ export class Hub {
   readonly #open = new Set<Connection>();
   readonly #counts = new Map<string, number>();
   readonly #byAgent = new Map<string, Connection>();
-  /** By owner. They outlive connections, so that connecting again brings no new one. */
+  /** By key. They outlive connections: a key that connects again keeps its debt. */
   readonly #allowances = new Map<string, Allowance>();
   /** Agents that have left, while the database could not be told. */
   readonly #unnoted = new Map<string, Speaker>();
@@ -166,14 +177,14 @@ export class Hub {
     repeat(renewEveryMs, 'comparing changed connections failed', () => this.follow());
     repeat(reconcileEveryMs, 'comparing connections failed', () => this.reconcile());
     repeat(sweepEveryMs, 'sweeping agents failed', () => this.#sweep());
-    const closeOf = (owner: string) => {
-      const of = [...this.#open].filter(({ agent, guest }) => ownerOf(agent ?? guest?.session) === owner);
+    const closeOf = (key: string) => {
+      const of = [...this.#open].filter((it) => it.key === key);
       guard('closing ended sessions failed', () => this.#closeEnded(of))();
     };
     sessions.onEnded((session) => {
-      const owner = ownerOf(session);
-      closeOf(owner);
-      board?.tell('ended', owner);
+      const key = loginKeyOf(session);
+      closeOf(key);
+      board?.tell('ended', key);
     });
     board?.on('ended', closeOf);
   }
@@ -206,7 +217,7 @@ export class Hub {
   #letGo({ socket }: Connection, withinMs: number): void {
     if (socket.readyState !== socket.OPEN) return;
     socket.send(writeMessage({ type: 'reconnect', after_ms: Math.floor(Math.random() * withinMs) }));
-    socket.close(goingAway, 'going away');
+    end(socket, goingAway, 'going away');
   }
 
   accept(socket: WebSocket, session: Session, address: string): void {
@@ -218,24 +229,23 @@ export class Hub {
     const connection: Connection = {
       socket,
       tokenHash: session.tokenHash,
+      key: loginKeyOf(session),
       counted: countedAs(session),
       guest: { session, address, since: now },
+      hasSaidHello: false,
       agent: undefined,
       describedUntil: Number.POSITIVE_INFINITY,
       heardAt: now,
       atWork: 0,
       held: undefined,
     };
-    const owner = ownerOf(session);
     this.#open.add(connection);
     this.#counts.set(connection.counted, this.countOf(session) + 1);
     socket.on('message', (data: Buffer, isBinary: boolean) => {
-      this.#work(connection, owner, data, isBinary).catch(() => socket.terminate());
+      this.#work(connection, data, isBinary).catch(() => socket.terminate());
     });
     socket.on('ping', (data: Buffer) => {
-      connection.heardAt = this.#options.now();
-      this.#spend(connection, owner, 1);
-      if (isReading(socket)) socket.pong(data);
+      if (this.#isHeard(connection) && isReading(socket)) socket.pong(data);
     });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.#forget(connection));
@@ -247,24 +257,21 @@ export class Hub {
     return this.#counts.get(countedAs(session)) ?? 0;
   }
 
-  async #work(connection: Connection, owner: string, data: Buffer, isBinary: boolean): Promise<void> {
+  async #work(connection: Connection, data: Buffer, isBinary: boolean): Promise<void> {
     const { socket } = connection;
-    // Messages on a socket that is being closed are ignored.
-    if (socket.readyState !== socket.OPEN) return;
-    connection.heardAt = this.#options.now();
-    this.#spend(connection, owner, 1);
+    if (!this.#isHeard(connection)) return;
     if (++connection.atWork >= maxAtWork) socket.pause();
     try {
       if (isBinary) throw new MessageError('A frame was not text.');
       const answer = await this.#hear(connection, data.toString('utf8'));
       if (!answer) return;
       give(socket, answer);
-      if (this.#inbox?.isUnasked(answer)) this.#spend(connection, owner, unaskedCost - 1);
+      if (this.#inbox?.isUnasked(answer)) this.#spend(connection, unaskedCost - 1);
     } catch (error) {
-      if (error instanceof MessageError) socket.close(agentCloseCodes.malformed, closeReason(error.message));
+      if (error instanceof MessageError) end(socket, agentCloseCodes.malformed, closeReason(error.message));
       else {
         this.#options.log.error({ err: error }, 'agent message failed');
-        socket.close(internalError, 'internal error');
+        end(socket, internalError, 'internal error');
       }
     } finally {
       connection.atWork--;
@@ -272,19 +279,24 @@ export class Hub {
     }
   }
 
-  /** Takes messages off an owner's allowance. If it has none left, the socket waits; if it owes too much, the socket is closed. */
-  #spend(connection: Connection, owner: string, messages: number): void {
+  /** Counts a message or a ping. False if the socket is being closed: then nothing more of it is read. */
+  #isHeard(connection: Connection): boolean {
     const { socket } = connection;
-    const allowance = this.#allowanceOf(owner);
-    allowance.left -= messages;
-    if (allowance.left < -maxBurst) {
-      // The agent's answer to the closing must be read.
-      clearTimeout(connection.held);
-      connection.held = undefined;
-      socket.resume();
-      socket.close(agentCloseCodes.overrun, 'too many messages');
-      return;
+    if (socket.readyState !== socket.OPEN) {
+      socket.pause();
+      return false;
     }
+    connection.heardAt = this.#options.now();
+    this.#spend(connection, 1);
+    return true;
+  }
+
+  /** Takes messages off the allowance of a key. If it has none left, the socket waits; if it owes too much, the socket is closed. */
+  #spend(connection: Connection, messages: number): void {
+    const { socket, key } = connection;
+    const allowance = this.#allowanceOf(key);
+    allowance.left -= messages;
+    if (allowance.left < -maxBurst) end(socket, agentCloseCodes.overrun, 'too many messages');
     if (allowance.left >= 0 || connection.held) return;
     socket.pause();
     const goOn = () => {
@@ -294,12 +306,14 @@ export class Hub {
     connection.held = setTimeout(goOn, (-allowance.left / maxPerSecond) * 1_000).unref();
   }
 
-  #allowanceOf(owner: string): Allowance {
+  #allowanceOf(key: string): Allowance {
     const at = this.#options.now();
-    const known = this.#allowances.get(owner);
-    const left = known ? Math.min(maxBurst, known.left + ((at - known.at) * maxPerSecond) / 1_000) : maxBurst;
+    const known = this.#allowances.get(key);
+    // Clocks can be set back.
+    const passedMs = Math.max(0, at - (known?.at ?? at));
+    const left = Math.min(maxBurst, (known?.left ?? maxBurst) + (passedMs * maxPerSecond) / 1_000);
     const allowance = { left, at };
-    this.#allowances.set(owner, allowance);
+    this.#allowances.set(key, allowance);
     return allowance;
   }
 
@@ -316,13 +330,14 @@ export class Hub {
   async #welcome(connection: Connection, hello: Extract<AgentMessage, { type: 'hello' }>): Promise<void> {
     const { agents } = this.#options;
     const { guest, socket } = connection;
-    if (!guest) throw new MessageError('hello was said before.');
+    if (!guest || connection.hasSaidHello) throw new MessageError('hello was said before.');
     if (guest.session.role === 'challenger' && !hello.udp)
       throw new MessageError('hello: a challenger must name the UDP port it listens on.');
-    connection.guest = undefined;
+    connection.hasSaidHello = true;
     await this.#options.endpoints.check(guest.address, hello.udp, (tag) =>
       give(socket, { type: 'endpoint_check', tag }),
     );
+    connection.guest = undefined;
     const arrived = await agents.arrive(guest.session, guest.address, hello);
     const { proofType, role, id, keyType, publicKey, connectionId } = arrived;
     const agent = { proofType, role, id, keyType, publicKey, connectionId };
@@ -332,7 +347,7 @@ export class Hub {
     connection.describedUntil = arrived.describedUntil;
     this.#byAgent.set(keyOf(agent), connection);
     this.#kinds.set(`${proofType}/${role}`, { proofType, role });
-    older?.socket.close(agentCloseCodes.replaced, 'replaced by a newer connection');
+    if (older) end(older.socket, agentCloseCodes.replaced, 'replaced by a newer connection');
     const openTasks = (await this.#inbox?.openTasks(agent)) ?? [];
     give(socket, { type: 'welcome', agent_id: agent.id, resume_tasks: openTasks });
     if (role === 'prover')
@@ -382,7 +397,7 @@ export class Hub {
   async #closeIfReplaced(agent: Speaker): Promise<void> {
     const connection = this.#byAgent.get(keyOf(agent));
     if (connection?.agent !== agent || (await this.#options.agents.reclaim(agent))) return;
-    connection.socket.close(agentCloseCodes.replaced, 'replaced by a newer connection');
+    end(connection.socket, agentCloseCodes.replaced, 'replaced by a newer connection');
   }
 
   /**
@@ -406,12 +421,12 @@ export class Hub {
    */
   async #sweep(): Promise<void> {
     const now = this.#options.now();
-    for (const owner of this.#allowances.keys())
-      if (this.#allowanceOf(owner).left === maxBurst) this.#allowances.delete(owner);
+    for (const key of this.#allowances.keys())
+      if (this.#allowanceOf(key).left === maxBurst) this.#allowances.delete(key);
     for (const connection of this.#open) {
       if (connection.guest && connection.guest.since < now - helloMs) connection.socket.terminate();
       if (connection.heardAt < now - 2 * agentPingMs) connection.socket.terminate();
-      if (connection.describedUntil < now + leastLeftMs) connection.socket.close(goingAway, 'its description runs out');
+      if (connection.describedUntil < now + leastLeftMs) end(connection.socket, goingAway, 'its description runs out');
     }
     await this.#closeEnded([...this.#open]);
   }
@@ -420,6 +435,6 @@ export class Hub {
     if (connections.length === 0) return;
     const alive = await this.#options.sessions.keepAlive(connections.map((it) => it.tokenHash));
     for (const { tokenHash, socket } of connections)
-      if (!alive.has(tokenHash)) socket.close(agentCloseCodes.sessionEnded, 'session ended');
+      if (!alive.has(tokenHash)) end(socket, agentCloseCodes.sessionEnded, 'session ended');
   }
 }

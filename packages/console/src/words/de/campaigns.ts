@@ -37,6 +37,7 @@ export const campaigns = {
   'A number from −90 to 90.': 'Eine Zahl von −90 bis 90.',
   'A whole number, at least 1.': 'Eine ganze Zahl, mindestens 1.',
   'A number above 0, such as 2.5.': 'Eine Zahl über 0, etwa 2,5.',
+  'Write it without a thousands separator.': 'Bitte ohne Tausendertrennzeichen.',
   'After the start.': 'Nach dem Beginn.',
   'An address that starts with https://.': 'Eine Adresse, die mit https:// beginnt.',
   'At most 128 characters.': 'Höchstens 128 Zeichen.',

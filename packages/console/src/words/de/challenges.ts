@@ -106,12 +106,13 @@ export const challenges = {
   probes: 'Proben',
   'leaves the claim possible, disc not shown': 'schließt die Angabe nicht aus, Kreis nicht gezeigt',
   'rules the claim out': 'schließt die Angabe aus',
-  'disc of a challenger: the prover is inside it': 'Kreis eines Prüfers: der Beweiser ist darin',
-  'disc of a challenger: the prover is inside it, and not where it claims':
+  'disc of a challenger: if it is honest, the prover is inside it':
+    'Kreis eines Prüfers: Ist er ehrlich, ist der Beweiser darin',
+  'disc of a challenger: if it is honest, the prover is inside it, and not where it claims':
     'Kreis eines Prüfers: der Beweiser ist darin und nicht, wo er angibt',
   'radius of a disc: round trip × 99.93 km/ms + 1 km + the radius that its challenger states for its own place':
     'Radius eines Kreises: Umlaufzeit × 99,93 km/ms + 1 km + der Radius, den sein Prüfer für seinen Ort nennt',
-  'wider disc': 'weiterer Kreis',
+  'wider disc': 'größerer Kreis',
   'too fast even for a prover {distance} off its claim':
     'zu schnell selbst für einen Beweiser, der {distance} neben seiner Angabe steht',
   'up to {probes} probes': 'bis zu {probes} Proben',

@@ -80,8 +80,8 @@ export const verifying = {
   'Do not rely on it:': 'Nicht verlässlich:',
   'All that the file itself can show was recomputed here, and what you named below has it.':
     'Alles, was die Datei selbst zeigen kann, wurde hier nachgerechnet, und was unten genannt ist, hat es.',
-  'All that the file itself can show was recomputed here. It is anchored if a chain and a log that you trust have it too: name them below.':
-    'Alles, was die Datei selbst zeigen kann, wurde hier nachgerechnet. Verankert ist sie, wenn auch Chain und Log sie haben: Beide lassen sich unten nennen.',
+  'All that the file itself can show was recomputed here. It is anchored if the log that you trust has it too, and its witnesses, and the chain where there is one: name them below.':
+    'Alles, was die Datei selbst zeigen kann, wurde hier nachgerechnet. Verankert ist sie, wenn auch das Log, dem man vertraut, sie hat, dazu dessen Zeugen und, wo es eine gibt, die Chain: Alle lassen sich unten nennen.',
   Evidence: 'Belege',
   'Evidence and whom you trust': 'Belege und Vertrauen',
   'Check the evidence of any service, here in this browser. Name a chain and a log that you trust, and it is compared with them. Nothing is sent but questions to those two.':
@@ -130,8 +130,8 @@ export const verifying = {
     'Das ist ein Zertifikat. Es lässt sich auf der Kommandozeile prüfen: npx trigpoint verify DATEI',
   'The trust file': 'Die Vertrauensdatei',
   '{file} is not JSON.': '{file} ist kein JSON.',
-  'Consistent and signed. It is anchored if a chain and a log that you trust have it too: {compare}. Or {change}.':
-    'Stimmig und signiert. Verankert sind die Belege, wenn auch eine Chain und ein Log, die als vertrauenswürdig gelten, sie haben: {compare}. Oder {change}.',
+  'Consistent and signed. It is anchored if the log that you trust has it too, and its witnesses, and the chain where there is one: {compare}. Or {change}.':
+    'Stimmig und signiert. Verankert sind die Belege, wenn auch das Log, dem man vertraut, sie hat, dazu dessen Zeugen und, wo es eine gibt, die Chain: {compare}. Oder {change}.',
   'Consistent, but not signed by everybody': 'Stimmig, aber nicht von allen signiert',
   'It could not be recomputed here: {why}': 'Es konnte hier nicht nachgerechnet werden: {why}',
   'Recompute it here': 'Hier nachrechnen',
