@@ -26,7 +26,7 @@ test('extra slots that were elsewhere, moves and the number of other watches are
   const lines = summaryLines({ ...summary, radius_km: 90, radius_km_any_medium: 140, findings, others });
   expect(lines.slice(1, 3)).toEqual([
     'Besides these slots it was seen elsewhere 2 times, when asked again.',
-    'It was proven once to have moved.',
+    '1 answer proves that it has moved.',
   ]);
   expect(lines.join('\n')).toMatch(/^At its slots never further than 90 km/m);
   expect(lines.at(-1)).toMatch(/^60 other watches of this prover: watch-0, /);
