@@ -3,6 +3,7 @@ import { routes } from '@trigpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from './testing-axe.ts';
 import { desktop, follow, hasBrowser, inBrowser, phone, picture } from './testing-browser.ts';
+import { formerAgents, writeRows } from './testing-rows.ts';
 import { openStage } from './testing-stage.ts';
 import { installWallet, signInByWallet } from './testing-wallet.ts';
 
@@ -12,15 +13,16 @@ describe.skipIf(!hasBrowser)(inBrowser('the reference in the console'), () => {
   test('every operation is found, shows its examples, and is tried with one’s session', async () => {
     const { url } = stage.service;
     const { page, problems } = await stage.visit();
-    // The first example names a prover that is there, so that it can be pasted.
-    const there = `IPv4/${randomBytes(20).toString('hex')}`;
-    await page.route('**/provers', (route) =>
-      route.fulfill({ json: { result: { provers: [{ id: there, online: true }] } } }),
-    );
+    // The first example names a prover of this network, so that it can be pasted.
+    writeRows(stage.service.dataDir, formerAgents(1, 'prover'));
+    const asked = await fetch(`${url}/proof/v1/pol/provers`, { method: 'POST' });
+    const [there] = ((await asked.json()) as { result: { provers: { id: string }[] } }).result.provers;
     await page.goto(`${url}/docs`);
     await page.getByRole('heading', { level: 1, name: 'Calling the service' }).waitFor();
-    await page.locator('pre').getByText(there).waitFor();
-    await page.unroute('**/provers');
+    await page
+      .locator('pre')
+      .getByText(there?.id ?? expect.fail('Nobody is listed.'))
+      .waitFor();
     const links = page.getByRole('navigation', { name: 'Docs' }).getByRole('link');
     for (const name of Object.keys(routes))
       expect([name, await links.getByText(name, { exact: true }).count()]).toEqual([name, 1]);

@@ -18,6 +18,7 @@ import { admissionMessage } from './admissions.ts';
 import { type Agent, type Agents, renewEveryMs } from './agents.ts';
 import type { Endpoints } from './endpoints.ts';
 import { leastLeftMs } from './identities.ts';
+import { MessageAllowances } from './message-allowances.ts';
 
 const goingAway = 1001;
 const internalError = 1011;
@@ -26,9 +27,6 @@ const internalError = 1011;
 const maxBufferedBytes = 1_048_576;
 /** How many messages of one agent are worked on at a time. Further messages wait in its socket. */
 const maxAtWork = 32;
-/** How many messages the agents of a key may send at once, and how many a second after that. Honest agents send fewer. */
-const maxBurst = 1_000;
-const maxPerSecond = 100;
 /** A reading that nobody asked for costs its agent as much as this many messages. To find that out costs several queries. */
 const unaskedCost = 50;
 /** A socket that is being closed is cut off after this long. */
@@ -75,13 +73,6 @@ interface Connection {
   atWork: number;
   /** Present while the socket waits because its key has sent too much. */
   held: NodeJS.Timeout | undefined;
-}
-
-/** How many messages the agents of a key may send. Below 0 their sockets wait. */
-interface Allowance {
-  left: number;
-  /** When `left` was true. */
-  at: number;
 }
 
 interface HubOptions extends Pick<Foundation, 'log' | 'now'> {
@@ -142,8 +133,7 @@ export class Hub {
   readonly #open = new Set<Connection>();
   readonly #counts = new Map<string, number>();
   readonly #byAgent = new Map<string, Connection>();
-  /** By key. They outlive connections: a key that connects again keeps its debt. */
-  readonly #allowances = new Map<string, Allowance>();
+  readonly #allowances: MessageAllowances;
   /** Agents that have left, while the database could not be told. */
   readonly #unnoted = new Map<string, Speaker>();
   /** The proof types and roles of all agents that were ever connected to this node. */
@@ -155,6 +145,7 @@ export class Hub {
 
   constructor(options: HubOptions) {
     this.#options = options;
+    this.#allowances = new MessageAllowances(options.now);
     this.#followedAt = options.now();
   }
 
@@ -291,30 +282,18 @@ export class Hub {
     return true;
   }
 
-  /** Takes messages off the allowance of a key. If it has none left, the socket waits; if it owes too much, the socket is closed. */
+  /** Counts messages for a key. If it has sent too many, the socket waits; if it owes too much, the socket is closed. */
   #spend(connection: Connection, messages: number): void {
     const { socket, key } = connection;
-    const allowance = this.#allowanceOf(key);
-    allowance.left -= messages;
-    if (allowance.left < -maxBurst) end(socket, agentCloseCodes.overrun, 'too many messages');
-    if (allowance.left >= 0 || connection.held) return;
+    const { waitMs, isOverrun } = this.#allowances.spend(key, messages);
+    if (isOverrun) end(socket, agentCloseCodes.overrun, 'too many messages');
+    if (waitMs === 0 || connection.held) return;
     socket.pause();
     const goOn = () => {
       connection.held = undefined;
       resume(connection);
     };
-    connection.held = setTimeout(goOn, (-allowance.left / maxPerSecond) * 1_000).unref();
-  }
-
-  #allowanceOf(key: string): Allowance {
-    const at = this.#options.now();
-    const known = this.#allowances.get(key);
-    // Clocks can be set back.
-    const passedMs = Math.max(0, at - (known?.at ?? at));
-    const left = Math.min(maxBurst, (known?.left ?? maxBurst) + (passedMs * maxPerSecond) / 1_000);
-    const allowance = { left, at };
-    this.#allowances.set(key, allowance);
-    return allowance;
+    connection.held = setTimeout(goOn, waitMs).unref();
   }
 
   async #hear(connection: Connection, text: string): Promise<HubMessage | undefined> {
@@ -421,8 +400,7 @@ export class Hub {
    */
   async #sweep(): Promise<void> {
     const now = this.#options.now();
-    for (const key of this.#allowances.keys())
-      if (this.#allowanceOf(key).left === maxBurst) this.#allowances.delete(key);
+    this.#allowances.sweep();
     for (const connection of this.#open) {
       if (connection.guest && connection.guest.since < now - helloMs) connection.socket.terminate();
       if (connection.heardAt < now - 2 * agentPingMs) connection.socket.terminate();
